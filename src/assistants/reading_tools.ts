@@ -14,7 +14,13 @@ import {
 import { ServiceError } from "../errors/service_error.ts";
 import { AccountPlaces } from "../http/account_places.ts";
 import type { PagePosition, SignedCursors } from "../http/signed_page.ts";
-import { LIST_QUERY, type ListQuery, readList, readRevisions } from "../records/port.ts";
+import {
+  LIST_QUERY,
+  type ListQuery,
+  readList,
+  readRevisions,
+  WRITING_SORT,
+} from "../records/port.ts";
 import { readFilledPage, readWords } from "../search/port.ts";
 import {
   enumOf,
@@ -196,7 +202,7 @@ function positionAfter(after: string | null): PagePosition | null {
 const LIST_INPUT = {
   moduleCode: MODULE_CODE,
   archived: LIST_QUERY.archived,
-  sort: LIST_QUERY.sort,
+  sort: WRITING_SORT,
   ...PAGE_ARGUMENTS,
 };
 
@@ -240,7 +246,7 @@ function toListQuery(
     limit,
     cursor: position?.after ?? null,
     sortBy: sort.endsWith("createdAt") ? "createdAt" : "updatedAt",
-    newestFirst: sort.startsWith("-"),
+    isDescending: sort.startsWith("-"),
     archived,
     created: {},
     updated: {},

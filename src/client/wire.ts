@@ -2789,7 +2789,7 @@ export interface Operations {
     readonly query?: {
       readonly limit?: number;
       readonly cursor?: string;
-      readonly sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt";
+      readonly sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "title" | "-title" | "time" | "-time";
       readonly archived?: "exclude" | "only" | "include";
       readonly createdFrom?: string;
       readonly createdTo?: string;
@@ -2800,6 +2800,10 @@ export interface Operations {
           readonly gte?: string;
           readonly lte?: string;
         };
+      };
+      readonly time?: {
+        readonly from?: string;
+        readonly to?: string;
       };
     };
     readonly data: {

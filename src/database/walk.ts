@@ -23,6 +23,7 @@ export const FILTERED_PAGE_BUDGET = 5_000;
 export interface Walk {
   readonly key: Query<object>;
   readonly order: Query<object>;
+  /** The columns that `order` names, which a page's columns have to include. */
   readonly ordered: Query<object>;
   readonly rows: (columns: Query<object>, limit: number) => Query<object>;
 }

@@ -82,6 +82,8 @@ export interface Contract {
   readonly query?: ObjectSchema;
   /** The `filter[...]` parameters, in addition to `query`. */
   readonly filter?: JsonSchema;
+  /** The `time[...]` parameters, in addition to `query`. */
+  readonly time?: JsonSchema;
   /** Required if the route reads a JSON body. */
   readonly body?: BodyContract;
   /** Media type of a body that the handler streams; by default any. */

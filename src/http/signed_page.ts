@@ -3,15 +3,37 @@
  * may represent a position without a plain identifier, and reveals nothing about it.
  */
 
+import { isUlid } from "../core/ids.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import { readCursor, signCursor, type SignedCursor } from "../core/signed_cursor.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { type JsonSchema, listOf, nullable, objectOf, TEXT } from "../validate/json_schema.ts";
-import { optional, string } from "../validate/schema.ts";
+import { optional, string, stringMatching, type Violations } from "../validate/schema.ts";
+import { isLongerThan } from "../validate/text.ts";
 import { type Page, PAGE_QUERY } from "./page.ts";
 
-export const SIGNED_CURSOR = optional(string({ maximum: 1024 }));
+const CURSOR_LENGTH = 1024;
+
+export const SIGNED_CURSOR = optional(string({ maximum: CURSOR_LENGTH }));
+
+/** The cursor of a list whose older sorts have identifiers as cursors, and others signed ones. */
+export const CURSOR_OF_EITHER_FORM = optional(stringMatching(
+  "field.identifier",
+  (text) => !isLongerThan(text, CURSOR_LENGTH),
+  { type: "string", maxLength: CURSOR_LENGTH },
+));
+
+const SIGNED_FORM = /^[\w-]{100,}$/;
+
+/**
+ * Checks such a cursor for a sort whose cursors are identifiers: a signed one is `cursor.unknown`,
+ * any other text `field.identifier`.
+ */
+export function checkIdentifierCursor(cursor: string | undefined, violations: Violations): void {
+  if (cursor === undefined || isUlid(cursor)) return;
+  violations.add(SIGNED_FORM.test(cursor) ? "cursor.unknown" : "field.identifier", "cursor");
+}
 
 export const SIGNED_PAGE_QUERY = { limit: PAGE_QUERY.limit, cursor: SIGNED_CURSOR };
 

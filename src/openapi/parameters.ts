@@ -24,16 +24,18 @@ export function describeParameters(
     required: optional !== true,
     schema: components.write(json),
   }));
-  const filter = contract.filter === undefined ? [] : [{
-    name: "filter",
-    in: "query",
-    style: "deepObject",
-    explode: true,
-    schema: components.write(contract.filter),
-  }];
+  const objects = (["filter", "time"] as const).flatMap((name) =>
+    contract[name] === undefined ? [] : [{
+      name,
+      in: "query",
+      style: "deepObject",
+      explode: true,
+      schema: components.write(contract[name]),
+    }]
+  );
   const headers = [...requestHeadersOf(contract), "X-Request-Id"] as const;
   const key = route.access === "public" ? [] : keyParameter(route.idempotency);
-  return [...path, ...query, ...filter, ...key, ...headers.map(requestHeader)];
+  return [...path, ...query, ...objects, ...key, ...headers.map(requestHeader)];
 }
 
 export function pathTemplate(path: string): string {

@@ -1,9 +1,11 @@
 import type { CatalogModule, Field } from "../catalog/module.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { PAGE_LIMIT, PAGE_QUERY, type PageQuery } from "../http/page.ts";
+import { PAGE_LIMIT, PAGE_QUERY, pageOf, type PageQuery } from "../http/page.ts";
+import { checkIdentifierCursor, CURSOR_OF_EITHER_FORM, signedPageOf } from "../http/signed_page.ts";
 import { type JsonSchema, TEXT } from "../validate/json_schema.ts";
 import {
   checkParameters,
+  describeObject,
   type ObjectSchema,
   oneOf,
   optional,
@@ -16,14 +18,39 @@ import { formatTimestamp, parseTimestamp } from "../validate/timestamp.ts";
 
 const MAX_FILTERS = 10;
 
+const WRITING_SORTS = ["-createdAt", "createdAt", "-updatedAt", "updatedAt"] as const;
+
+/** The sorts by times of writing. */
+export const WRITING_SORT = optional(oneOf(...WRITING_SORTS));
+
+const ANY_SORT = oneOf(...WRITING_SORTS, "title", "-title", "time", "-time");
+
+const SORT = optional({
+  ...ANY_SORT,
+  json: {
+    ...ANY_SORT.json,
+    description: "`title` orders by the words of the title, without case and accents, `time` by " +
+      "the own time. Records without it come last, newest first, as do redacted ones.",
+  },
+});
+
 export const LIST_QUERY = {
-  ...PAGE_QUERY,
-  sort: optional(oneOf("-createdAt", "createdAt", "-updatedAt", "updatedAt")),
+  limit: PAGE_QUERY.limit,
+  cursor: CURSOR_OF_EITHER_FORM,
+  sort: SORT,
   archived: optional(oneOf("exclude", "only", "include")),
   createdFrom: optional(timestamp),
   createdTo: optional(timestamp),
   updatedFrom: optional(timestamp),
   updatedTo: optional(timestamp),
+};
+
+const TIME_PARAMETERS = { "time[from]": optional(timestamp), "time[to]": optional(timestamp) };
+
+const TIME_SCHEMA: JsonSchema = {
+  ...describeObject({ from: optional(timestamp), to: optional(timestamp) }),
+  description: "Only records whose own time is not before `time[from]` and is before `time[to]`. " +
+    "The own time of a record is the first field of its module's `times` that is set.",
 };
 
 const FILTER_SCHEMA: JsonSchema = {
@@ -50,17 +77,18 @@ export interface Filter {
   readonly value: string;
 }
 
-/** A range without its end. */
+/** A range without its end; each end may be missing. */
 export interface MomentRange {
   readonly from?: Date;
   readonly to?: Date;
 }
 
+/** A list in order of writing. */
 export interface ListQuery {
   readonly limit: number;
   readonly cursor: string | null;
   readonly sortBy: "createdAt" | "updatedAt";
-  readonly newestFirst: boolean;
+  readonly isDescending: boolean;
   readonly archived: "exclude" | "only" | "include";
   readonly created: MomentRange;
   readonly updated: MomentRange;
@@ -69,18 +97,29 @@ export interface ListQuery {
   readonly condition?: (sql: Sql) => Query<object>;
 }
 
-/** Allowed query parameters of a list, and their parser. */
+/** A query of the list route. */
+export interface RecordListQuery extends Omit<ListQuery, "sortBy" | "condition"> {
+  readonly sortBy: ListQuery["sortBy"] | "title" | "time";
+  /** Only records whose own time lies within. */
+  readonly time: MomentRange;
+}
+
+/** Allowed query parameters of a list, their parser, and the schema of a page. */
 export interface ListParameters {
   readonly query: ObjectSchema;
   readonly filter?: JsonSchema;
+  readonly time?: JsonSchema;
   /** @throws ServiceError `PAYLOAD_INVALID`. */
-  readonly read: (module: CatalogModule, query: URLSearchParams) => ListQuery;
+  readonly read: (module: CatalogModule, query: URLSearchParams) => RecordListQuery;
+  readonly pageOf: (item: JsonSchema) => JsonSchema;
 }
 
 export const ALL_PARAMETERS: ListParameters = {
   query: LIST_QUERY,
   filter: FILTER_SCHEMA,
+  time: TIME_SCHEMA,
   read: readListQuery,
+  pageOf: signedPageOf,
 };
 
 const PLAIN_QUERY = { ...PAGE_QUERY, archived: LIST_QUERY.archived };
@@ -91,13 +130,14 @@ export const PLAIN_PARAMETERS: ListParameters = {
   read(_module, sent) {
     const { limit, cursor, archived } = readQuery(PLAIN_QUERY, sent);
     const page = { limit: limit ?? PAGE_LIMIT.standard, cursor: cursor ?? null };
-    return newestFirst(page, archived ?? "exclude");
+    return { ...newestFirst(page, archived ?? "exclude"), time: {} };
   },
+  pageOf,
 };
 
 /** Default order, no condition. */
 export function newestFirst(page: PageQuery, archived: ListQuery["archived"]): ListQuery {
-  const order = { sortBy: "createdAt", newestFirst: true } as const;
+  const order = { sortBy: "createdAt", isDescending: true } as const;
   return { ...page, ...order, archived, created: {}, updated: {}, filters: [] };
 }
 
@@ -107,7 +147,7 @@ const FILTER_NAME = /^filter\[([A-Za-z]{1,64})\](?:\[(gte|lte)\])?$/;
  * @throws ServiceError `PAYLOAD_INVALID` for an unknown, repeated or ill-formed parameter, and for
  *   a filter on a sensitive field or a dedicated module: sensitive values never travel in a URL.
  */
-export function readListQuery(module: CatalogModule, query: URLSearchParams): ListQuery {
+export function readListQuery(module: CatalogModule, query: URLSearchParams): RecordListQuery {
   const violations = new Violations();
   const filters: Filter[] = [];
   const others = new Map<string, string>();
@@ -117,23 +157,38 @@ export function readListQuery(module: CatalogModule, query: URLSearchParams): Li
     else filters.push(...readFilter(module, parts, value, violations));
   }
   if (filters.length > MAX_FILTERS) violations.add("filter.count");
-  const checked = checkParameters(LIST_QUERY, others, violations);
+  const checked = checkParameters({ ...LIST_QUERY, ...TIME_PARAMETERS }, others, violations);
+  const { sort = "-createdAt", cursor } = checked;
+  const time = momentRange(checked["time[from]"], checked["time[to]"]);
+  if (isReversed(time)) {
+    violations.add("range.order", "time[from]");
+    violations.add("range.order", "time[to]");
+  }
+  if (WRITING_SORTS.some((each) => each === sort)) checkIdentifierCursor(cursor, violations);
   violations.throwIfAny();
-  const sort = checked.sort ?? "-createdAt";
   return {
     limit: checked.limit ?? PAGE_LIMIT.standard,
-    cursor: checked.cursor ?? null,
-    sortBy: sort.endsWith("createdAt") ? "createdAt" : "updatedAt",
-    newestFirst: sort.startsWith("-"),
+    cursor: cursor ?? null,
+    sortBy: withoutSign(sort),
+    isDescending: sort.startsWith("-"),
     archived: checked.archived ?? "exclude",
-    created: timeRange(checked.createdFrom, checked.createdTo),
-    updated: timeRange(checked.updatedFrom, checked.updatedTo),
+    created: momentRange(checked.createdFrom, checked.createdTo),
+    updated: momentRange(checked.updatedFrom, checked.updatedTo),
+    time,
     filters,
   };
 }
 
-function timeRange(from: Date | undefined, to: Date | undefined): MomentRange {
+function withoutSign<Name extends string>(sort: Name | `-${Name}`): Name {
+  return (sort.startsWith("-") ? sort.slice(1) : sort) as Name;
+}
+
+function momentRange(from: Date | undefined, to: Date | undefined): MomentRange {
   return { ...(from && { from }), ...(to && { to }) };
+}
+
+function isReversed({ from, to }: MomentRange): boolean {
+  return from !== undefined && to !== undefined && from >= to;
 }
 
 function readFilter(

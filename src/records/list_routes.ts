@@ -1,12 +1,15 @@
+import type { JsonValue } from "../core/json.ts";
 import { pageEndpoint } from "../http/define_endpoint.ts";
-import { pageOf, toWalkedPage } from "../http/page.ts";
+import { toWalkedPage } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
-import type { Endpoint } from "../http/route.ts";
-import type { ListParameters, ListQuery } from "./list_query.ts";
-import { readList } from "./list_store.ts";
+import type { Endpoint, SignedInCall } from "../http/route.ts";
+import { type CursorBinding, SignedCursors } from "../http/signed_page.ts";
+import type { ListParameters, ListQuery, MomentRange, RecordListQuery } from "./list_query.ts";
 import type { ReadScope } from "./module_access.ts";
+import { readPosition, signPositions } from "./order_cursors.ts";
+import { readOrderedList, readWrittenList } from "./ordered_list.ts";
 import { RECORD_SCHEMA, type RecordRow, showRecord, toRecordJson } from "./record.ts";
-import type { ReadServices } from "./record_store.ts";
+import type { ListServices } from "./record_store.ts";
 
 /**
  * Specification, Record Kernel route 2.
@@ -14,9 +17,9 @@ import type { ReadServices } from "./record_store.ts";
  * @param showsFiles Whether records have `attachmentIds`.
  */
 export function createListEndpoint(
-  { database }: ReadServices,
+  { database, serverSecret }: ListServices,
   { moduleOf, errors }: ReadScope,
-  { read, ...parameters }: ListParameters,
+  { read, pageOf, ...parameters }: ListParameters,
   showsFiles: boolean,
 ): Endpoint {
   return pageEndpoint({
@@ -28,20 +31,55 @@ export function createListEndpoint(
     },
     parse(call) {
       const module = moduleOf(call);
-      return { module, query: read(module, call.query) };
+      const query = read(module, call.query);
+      const { sortBy, cursor } = query;
+      if (sortBy === "createdAt" || sortBy === "updatedAt") return { module, query, sortBy };
+      const cursors = new SignedCursors(serverSecret, bindingOf(call, query), {
+        now: call.now,
+        lifetimeMs: null,
+      });
+      return {
+        module,
+        query,
+        ordered: { by: sortBy, cursors, after: readPosition(cursors, cursor) },
+      };
     },
-    async handle({ parsed: { module, query }, caller }) {
-      const owner = caller.account.accountId;
-      const walked = await database.read((sql) => readList(sql, owner, module, query));
-      return ok(toWalkedPage(
-        walked,
-        (row) => toRecordJson(showRecord(row, caller, showsFiles ? module : null)),
-        (row) => keyOf(row, query),
-      ));
+    async handle({ parsed: { module, query, sortBy, ordered }, caller }) {
+      const list = { module, query, caller };
+      const show = (row: RecordRow) =>
+        toRecordJson(showRecord(row, caller, showsFiles ? module : null));
+      if (ordered === undefined) {
+        const walked = await database.read((sql) => readWrittenList(sql, list, sortBy));
+        return ok(toWalkedPage(walked, show, (row) => keyOf(row, sortBy)));
+      }
+      const { by, cursors, after } = ordered;
+      const walked = await database.read((sql) => readOrderedList(sql, list, by, after));
+      return ok(signPositions(cursors, toWalkedPage(walked, show, (row) => row.position)));
     },
   });
 }
 
-function keyOf(row: Pick<RecordRow, "record_id" | "revision_id">, query: ListQuery): string {
-  return query.sortBy === "createdAt" ? row.record_id : row.revision_id;
+function keyOf(row: RecordRow, sortBy: ListQuery["sortBy"]): string {
+  return sortBy === "createdAt" ? row.record_id : row.revision_id;
+}
+
+/** Everything but `limit`. */
+function bindingOf(
+  { operation, params, caller }: SignedInCall,
+  { sortBy, isDescending, archived, created, updated, time, filters }: RecordListQuery,
+): CursorBinding {
+  return {
+    list: operation,
+    owner: caller.account.accountId,
+    moduleCode: params.moduleCode ?? "",
+    sortBy,
+    isDescending,
+    archived,
+    ranges: [created, updated, time].map(rangeOf),
+    filters: filters.map(({ field, comparison, value }) => [field, comparison, value]).sort(),
+  };
+}
+
+function rangeOf({ from, to }: MomentRange): JsonValue {
+  return [from?.toISOString() ?? null, to?.toISOString() ?? null];
 }

@@ -10,7 +10,7 @@ import { firstIdAt } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { readWalk, type Walk, type Walked } from "../database/walk.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
-import type { Filter, ListQuery, MomentRange } from "./list_query.ts";
+import type { Filter, ListQuery, MomentRange, RecordListQuery } from "./list_query.ts";
 import type { RecordRow } from "./record.ts";
 import { longRecordColumns, shortRecordColumns } from "./record_store.ts";
 
@@ -30,7 +30,7 @@ export async function readList(
     {
       columns: shortRecordColumns(sql),
       long: longRecordColumns(sql),
-      conditions: isFiltered(query) ? conditions(sql, query) : null,
+      conditions: listConditions(sql, query),
       limit: query.limit,
     },
   );
@@ -56,9 +56,9 @@ export function createWalk(
   query: ListQuery,
   known: Query<object> | null,
 ): Walk {
-  const { newestFirst } = query;
+  const { isDescending } = query;
   const key = query.sortBy === "createdAt" ? sql`record_id` : sql`revision_id`;
-  const order = newestFirst
+  const order = isDescending
     ? sql`order by module_code desc, ${key} desc`
     : sql`order by module_code, ${key}`;
   const { lower, upper } = walkBounds(sql, sql`(module_code, ${key})`, module.code, query);
@@ -91,7 +91,7 @@ function walkBounds(
   sql: Sql,
   place: Query<object>,
   module: string,
-  { newestFirst, sortBy, cursor, created, updated }: ListQuery,
+  { isDescending, sortBy, cursor, created, updated }: ListQuery,
 ): { lower: Query<object>; upper: Query<object> } {
   const { from, to } = sortBy === "createdAt" ? created : updated;
   const lowest = from === undefined ? null : firstIdAt(from);
@@ -100,23 +100,17 @@ function walkBounds(
   const isBefore = cursor !== null && (end === null || cursor < end);
   const at = (id: string) => sql`(${module}, ${id})`;
   return {
-    lower: !newestFirst && isBeyond
+    lower: !isDescending && isBeyond
       ? sql`${place} > ${at(cursor)}`
       : lowest === null
       ? sql`module_code >= ${module}`
       : sql`${place} >= ${at(lowest)}`,
-    upper: newestFirst && isBefore
+    upper: isDescending && isBefore
       ? sql`${place} < ${at(cursor)}`
       : end === null
       ? sql`module_code <= ${module}`
       : sql`${place} < ${at(end)}`,
   };
-}
-
-function keyRange(sql: Sql, key: Query<object>, range: MomentRange): Query<object> {
-  const from = range.from === undefined ? sql`` : sql`and ${key} >= ${firstIdAt(range.from)}`;
-  const to = range.to === undefined ? sql`` : sql`and ${key} < ${firstIdAt(range.to)}`;
-  return sql`${from} ${to}`;
 }
 
 /** Finds the cursor, whether or not its record still matches. */
@@ -136,29 +130,38 @@ export function cursorStatement(
        where owner_id = ${owner} and revision_id = ${cursor} and module_code = ${module.code}`;
 }
 
-function isFiltered(query: ListQuery): boolean {
-  return query.filters.length > 0 || query.condition !== undefined ||
-    Object.keys(crossRange(query)).length > 0;
-}
+type Conditions =
+  & Pick<RecordListQuery, "sortBy" | "created" | "updated" | "filters">
+  & Pick<ListQuery, "condition">;
 
-/** The range on the time that does not order the walk. */
-function crossRange(query: ListQuery): MomentRange {
-  return query.sortBy === "createdAt" ? query.updated : query.created;
-}
-
-function conditions(sql: Sql, query: ListQuery): Query<object> {
-  const otherKey = query.sortBy === "createdAt" ? sql`revision_id` : sql`record_id`;
-  return sql`
-    ${keyRange(sql, otherKey, crossRange(query))} ${query.condition?.(sql) ?? sql``}
-    ${filterConditions(sql, query.filters)}`;
+/** The conditions on a list's rows, each after `and`; null without any. */
+export function listConditions(
+  sql: Sql,
+  { sortBy, created, updated, filters, condition }: Conditions,
+): Query<object> | null {
+  // The range of the time that orders the walk bounds it.
+  const ranges = [
+    ...sortBy === "createdAt" ? [] : keyRange(sql, sql`record_id`, created),
+    ...sortBy === "updatedAt" ? [] : keyRange(sql, sql`revision_id`, updated),
+  ];
+  const all = [
+    ...ranges,
+    ...condition === undefined ? [] : [condition(sql)],
+    ...filterConditions(sql, filters),
+  ];
+  return all.length === 0 ? null : all.reduce((some, one) => sql`${some} ${one}`);
 }
 
 /** Conditions on a `payload`, each of which begins with `and`. */
-export function filterConditions(sql: Sql, filters: readonly Filter[]): Query<object> {
-  return filters.toSorted(byKind).reduce<Query<object>>(
-    (all, filter) => sql`${all} and ${condition(sql, filter)}`,
-    sql``,
-  );
+export function filterConditions(sql: Sql, filters: readonly Filter[]): Query<object>[] {
+  return filters.toSorted(byKind).map((filter) => sql`and ${filterCondition(sql, filter)}`);
+}
+
+function keyRange(sql: Sql, key: Query<object>, { from, to }: MomentRange): Query<object>[] {
+  return [
+    ...from === undefined ? [] : [sql`and ${key} >= ${firstIdAt(from)}`],
+    ...to === undefined ? [] : [sql`and ${key} < ${firstIdAt(to)}`],
+  ];
 }
 
 /**
@@ -173,7 +176,7 @@ function kindOf({ edit, comparison }: Filter): string {
   return ["tags", "number", "datetime"].includes(edit) ? `${edit} ${comparison}` : "equal";
 }
 
-function condition(sql: Sql, filter: Filter): Query<object> {
+function filterCondition(sql: Sql, filter: Filter): Query<object> {
   const { field, value } = filter;
   switch (filter.edit) {
     case "tags":

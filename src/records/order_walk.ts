@@ -1,9 +1,9 @@
 /**
  * Walks over an owner's records by title or own time, along the indexes of `record_order`.
  *
- * A walk has two parts. The first one has the records in order. The second one, newest first, has
- * those without an own time, if it orders, and those that are hidden from the reader, whose title
- * and own time must not order them.
+ * A walk has two parts. The first part has the records in order. The last part, newest first, has
+ * the records hidden from the reader, whose title and own time must not order them, and in order of
+ * time those without one.
  */
 
 import type { Permission } from "../access/permissions.ts";
@@ -14,11 +14,6 @@ import type { MomentRange } from "./list_query.ts";
 /** The permissions that guard records. */
 const GUARDS: readonly Permission[] = ["memory.secret"];
 
-/** The values of the column `guard` of those records that the reader sees. */
-export function visibleGuards(permissions: ReadonlySet<Permission>): readonly string[] {
-  return ["", ...GUARDS.filter((guard) => permissions.has(guard))];
-}
-
 export interface RecordOrder {
   readonly owner: string;
   readonly moduleCode: string;
@@ -26,7 +21,10 @@ export interface RecordOrder {
   readonly isDescending: boolean;
   readonly archived: "exclude" | "only" | "include";
   readonly permissions: ReadonlySet<Permission>;
-  /** Only records whose own time lies within, if the order is by time; by default all. */
+  /**
+   * With an end, the walk has no last part. A walk by time has only records whose own time lies
+   * within; a walk by title needs the condition `ownTimeWithin`. By default without ends.
+   */
   readonly time?: MomentRange;
   /** Only records of this kind; by default all. */
   readonly kind?: string;
@@ -34,7 +32,7 @@ export interface RecordOrder {
   readonly after: OrderPosition | null;
 }
 
-/** The position of a record: false for the first part, its title's form or own time, its id. */
+/** The position of a record: its part, the form of its title or its own time, and its id. */
 export type OrderPosition = readonly [isLast: boolean, value: string | null, recordId: string];
 
 /** Reads the text of a position, which {@linkcode positionColumn} selects. */
@@ -42,14 +40,14 @@ export function parsePosition(text: string): OrderPosition {
   return JSON.parse(text);
 }
 
-/** A text from which the walk can go on after the row. */
+/** Selects the position of a walk's row. */
 export function positionColumn(sql: Sql): Query<object> {
   return sql`json_build_array(is_last, ordered_by, ordered_id)::text`;
 }
 
 /**
- * @param stored Selects the row that a record's identifier leads to, for a lateral join, with
- *   `offset 0`.
+ * @param stored Selects the row of an identifier, for a lateral join. With `offset 0`, so that it
+ *   is always found by its key.
  */
 export function orderWalk(
   sql: Sql,
@@ -59,11 +57,6 @@ export function orderWalk(
   const sorted = order.isDescending
     ? sql`order by is_last, ordered_by desc, ordered_id desc`
     : sql`order by is_last, ordered_by, first_id, ordered_id desc`;
-  const branches = (limit: number) =>
-    unite(sql, [
-      ...firstPart(sql, order, limit),
-      ...lastPart(sql, order, limit),
-    ]);
   return {
     key: positionColumn(sql),
     ordered: sql`is_last, ordered_by, first_id, ordered_id`,
@@ -71,84 +64,118 @@ export function orderWalk(
     rows: (columns, limit) =>
       sql`
         select ${columns}
-          from (${branches(limit)} ${sorted} limit ${limit}) place
+          from (${bothParts(sql, order, limit)} ${sorted}) place
                cross join lateral (${stored(sql`place.ordered_id`)}) stored
          ${sorted} limit ${limit}`,
   };
 }
 
-function unite(sql: Sql, branches: readonly Query<object>[]): Query<object> {
-  return branches.map((branch) => sql`(${branch})`)
-    .reduce((all, one) => sql`${all} union all ${one}`);
+/** At most `limit` records of both parts. */
+function bothParts(sql: Sql, order: RecordOrder, limit: number): Query<object> {
+  const left = sql`${limit} - (select count(*) from first_part)`;
+  return sql`
+    with first_part as materialized (${firstPart(sql, order, sql`${limit}`)}),
+         last_part as materialized (${lastPart(sql, order, left)})
+    select * from first_part union all select * from last_part`;
 }
 
 /** The records in order: one branch for each choice of guard and archive. */
-function firstPart(sql: Sql, order: RecordOrder, limit: number): Query<object>[] {
-  const { by, isDescending, permissions, time, after } = order;
-  const column = by === "title" ? sql`order_form` : sql`own_time`;
+function firstPart(sql: Sql, order: RecordOrder, limit: Query<object>): Query<object> {
+  const { by, isDescending, after } = order;
+  if (after?.[0]) return emptyPart(sql, by);
+  const column = orderColumn(sql, by);
   const direction = isDescending ? sql`desc` : sql``;
-  const visible = visibleGuards(permissions);
-  const bounds = by === "time" ? timeBounds(sql, time ?? {}) : sql``;
-  const behind = after === null || after[0] ? sql`` : placeBehind(sql, order, after);
-  // After the first part, none of its records follows.
-  const isOver = after?.[0] === true;
-  return choices(order, visible).map(({ guard, isArchived }) =>
+  const branches = choices(order, visibleGuards(order)).map((choice) =>
     sql`
       select false as is_last, ${column} as ordered_by, record_id as first_id,
              record_id as ordered_id
         from record_order
-       where ${isOfChoice(sql, order, guard, isArchived)} ${bounds} ${behind}
-         ${isOver ? sql`and false` : sql``}
+       where ${isChosen(sql, order, choice)} ${firstBounds(sql, order)}
        order by ${column} ${direction}, record_id ${direction} limit ${limit}`
   );
+  const sorted = sql`order by ordered_by ${direction}, ordered_id ${direction}`;
+  return merge(sql, by, branches, sorted, limit);
 }
 
-function timeBounds(sql: Sql, { from, to }: MomentRange): Query<object> {
-  return sql`
-    and own_time is not null
-    ${from === undefined ? sql`` : sql`and own_time >= ${from}`}
-    ${to === undefined ? sql`` : sql`and own_time < ${to}`}`;
+/**
+ * One condition for each end of the walk: a scan starts at only one of several bounds of a side,
+ * and would step over all rows between it and the closest. A position lies within the range.
+ */
+function firstBounds(sql: Sql, { by, isDescending, time = {}, after }: RecordOrder): Query<object> {
+  const { from, to } = by === "time" ? time : {};
+  const place = sql`(${orderColumn(sql, by)}, record_id)`;
+  const position = after &&
+    (by === "title"
+      ? sql`(${after[1]}, ${after[2]}::text)`
+      : sql`(${after[1]}::timestamptz, ${after[2]}::text)`);
+  const lower = position && !isDescending
+    ? sql`and ${place} > ${position}`
+    : from === undefined
+    ? sql``
+    : sql`and own_time >= ${from}`;
+  const upper = position && isDescending
+    ? sql`and ${place} < ${position}`
+    : to !== undefined
+    ? sql`and own_time < ${to}`
+    : by === "time"
+    ? sql`and own_time is not null`
+    : sql``;
+  return sql`${lower} ${upper}`;
 }
 
-function placeBehind(
-  sql: Sql,
-  { by, isDescending }: RecordOrder,
-  [, value, recordId]: OrderPosition,
-): Query<object> {
-  const place = by === "title"
-    ? sql`(${value}, ${recordId}::text)`
-    : sql`(${value}::timestamptz, ${recordId}::text)`;
-  const column = by === "title" ? sql`order_form` : sql`own_time`;
-  return isDescending
-    ? sql`and (${column}, record_id) < ${place}`
-    : sql`and (${column}, record_id) > ${place}`;
-}
-
-/** The records that have no place in the order, newest first. */
-function lastPart(sql: Sql, order: RecordOrder, limit: number): Query<object>[] {
-  const { by, permissions, time, after } = order;
-  if (time?.from !== undefined || time?.to !== undefined) return [];
-  const hidden = GUARDS.filter((guard) => !permissions.has(guard));
-  const visible = visibleGuards(permissions);
+/** The records that have no place in the order. */
+function lastPart(sql: Sql, order: RecordOrder, limit: Query<object>): Query<object> {
+  const { by, time: { from, to } = {}, after } = order;
+  if (from !== undefined || to !== undefined) return emptyPart(sql, by);
   const behind = after?.[0] ? sql`and record_id < ${after[2]}` : sql``;
-  const value = by === "title" ? sql`null::text collate "C"` : sql`null::timestamptz`;
-  const branch = (condition: Query<object>) =>
+  const timeless = by === "title" ? [] : choices(order, visibleGuards(order)).map((choice) =>
     sql`
-      select true as is_last, ${value} as ordered_by, null::text collate "C" as first_id,
+      select true as is_last, own_time as ordered_by, null::ulid as first_id,
              record_id as ordered_id
         from record_order
-       where ${condition} ${behind} order by record_id desc limit ${limit}`;
-  const timeless = by === "title"
-    ? []
-    : choices(order, visible).map(({ guard, isArchived }) =>
-      branch(sql`${isOfChoice(sql, order, guard, isArchived)} and own_time is null`)
-    );
-  return [
-    ...timeless,
-    ...choices(order, hidden).map(({ guard, isArchived }) =>
-      branch(sql`${isOfChoice(sql, order, guard, isArchived)} and guard <> ''`)
-    ),
-  ];
+       where ${isChosen(sql, order, choice)} and own_time is null ${behind}
+       order by own_time desc, record_id desc limit ${limit}`
+  );
+  const hidden = choices(order, hiddenGuards(order)).map((choice) =>
+    sql`
+      select true as is_last, ${noValue(sql, by)} as ordered_by, null::ulid as first_id,
+             record_id as ordered_id
+        from record_order
+       where ${isChosen(sql, order, choice)} and guard <> '' ${behind}
+       order by record_id desc limit ${limit}`
+  );
+  const sorted = sql`order by ordered_by desc, ordered_id desc`;
+  return merge(sql, by, [...timeless, ...hidden], sorted, limit);
+}
+
+function emptyPart(sql: Sql, by: RecordOrder["by"]): Query<object> {
+  return sql`
+    select true as is_last, ${noValue(sql, by)} as ordered_by, null::ulid as first_id,
+           null::ulid as ordered_id
+     where false`;
+}
+
+function noValue(sql: Sql, by: RecordOrder["by"]): Query<object> {
+  return by === "title" ? sql`null::text collate "C"` : sql`null::timestamptz`;
+}
+
+function orderColumn(sql: Sql, by: RecordOrder["by"]): Query<object> {
+  return by === "title" ? sql`order_form` : sql`own_time`;
+}
+
+/** @param sorted The order of each branch; none of several is sorted again. */
+function merge(
+  sql: Sql,
+  by: RecordOrder["by"],
+  branches: readonly Query<object>[],
+  sorted: Query<object>,
+  limit: Query<object>,
+): Query<object> {
+  const [only, ...others] = branches;
+  if (only === undefined) return emptyPart(sql, by);
+  if (others.length === 0) return only;
+  const all = others.reduce((some, one) => sql`${some} union all (${one})`, sql`(${only})`);
+  return sql`${all} ${sorted} limit ${limit}`;
 }
 
 interface Choice {
@@ -161,13 +188,37 @@ function choices({ archived }: RecordOrder, guards: readonly string[]): Choice[]
   return guards.flatMap((guard) => archives.map((isArchived) => ({ guard, isArchived })));
 }
 
-function isOfChoice(
+/** The guards of records that a reader may see; empty for records without one. */
+export function visibleGuards({ permissions }: Pick<RecordOrder, "permissions">): string[] {
+  return ["", ...GUARDS.filter((guard) => permissions.has(guard))];
+}
+
+function hiddenGuards({ permissions }: Pick<RecordOrder, "permissions">): string[] {
+  return GUARDS.filter((guard) => !permissions.has(guard));
+}
+
+function isChosen(
   sql: Sql,
   { owner, moduleCode, kind }: RecordOrder,
-  guard: string,
-  isArchived: boolean,
+  { guard, isArchived }: Choice,
 ): Query<object> {
   return sql`
     module_code = ${moduleCode} and owner_id = ${owner} and guard = ${guard}
     and is_archived = ${isArchived} ${kind === undefined ? sql`` : sql`and kind = ${kind}`}`;
+}
+
+/** A condition on the row `walk`: the own time that the reader sees lies within the range. */
+export function ownTimeWithin(
+  sql: Sql,
+  { owner, time: { from, to } = {}, ...order }: Pick<RecordOrder, "owner" | "permissions" | "time">,
+): Query<object> {
+  const hidden = hiddenGuards(order).join(" ");
+  // With `offset 0`, so that it is never joined to all records.
+  return sql`and exists (
+    select from record_order timed
+     where timed.owner_id = ${owner} and timed.record_id = walk.record_id
+       and timed.guard <> all (string_to_array(${hidden}, ' '))
+       ${from === undefined ? sql`` : sql`and timed.own_time >= ${from}`}
+       ${to === undefined ? sql`` : sql`and timed.own_time < ${to}`}
+    offset 0)`;
 }

@@ -52,7 +52,7 @@ export function ownTimes<More extends object>(
   limit: number,
   more: JoinedColumns | null = null,
 ): Query<OwnTimeRow & More> {
-  const branches = visibleGuards(range.permissions)
+  const branches = visibleGuards(range)
     .map((guard) => sql`(${branch(sql, range, guard, last, limit)})`)
     .reduce((all, one) => sql`${all} union all ${one}`);
   const columns = more === null ? sql`` : sql`, ${more.columns}`;
@@ -99,6 +99,8 @@ export function payloadColumns(
     sql`${index > 0 ? sql`,` : sql``} payload -> ${field}`
   )
     .reduce((all, one) => sql`${all} ${one}`, sql``);
+  const conditions = filterConditions(sql, filters)
+    .reduce((all, one) => sql`${all} ${one}`, sql``);
   return {
     columns: sql`joined.fields`,
     row: (recordId) =>
@@ -106,6 +108,6 @@ export function payloadColumns(
         select json_build_array(${values}) as fields
           from (select payload from records
                  where owner_id = ${owner} and record_id = ${recordId} offset 0) stored
-         where true ${filterConditions(sql, filters)}`,
+         where true ${conditions}`,
   };
 }

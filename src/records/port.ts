@@ -24,14 +24,16 @@ export {
   createRecord,
   findRecord,
   findRecordAt,
+  type ListServices,
   type ReadServices,
   type WriteServices,
 } from "./record_store.ts";
 export { checkModify, decideCreate, decideModify } from "./record_rules.ts";
 export { CREATE_BODY, MODIFY_BODY } from "./record_schema.ts";
 export { requireGenericWrite, withinModule } from "./module_access.ts";
-export { LIST_QUERY, type ListQuery } from "./list_query.ts";
+export { LIST_QUERY, type ListQuery, WRITING_SORT } from "./list_query.ts";
 export { readList } from "./list_store.ts";
+export { readPosition, signPositions } from "./order_cursors.ts";
 export {
   type OrderPosition,
   orderWalk,

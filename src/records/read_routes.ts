@@ -9,7 +9,7 @@ import { createListEndpoint } from "./list_routes.ts";
 import { ALL_PARAMETERS, type ListParameters, PLAIN_PARAMETERS } from "./list_query.ts";
 import { readRecordPath, type ReadScope, recordErrors, withinModule } from "./module_access.ts";
 import { RECORD_SCHEMA, showRecord } from "./record.ts";
-import { findRecord, findRecordAt, type ReadServices } from "./record_store.ts";
+import { findRecord, findRecordAt, type ListServices, type ReadServices } from "./record_store.ts";
 import { refuseTyped } from "./typed_ids.ts";
 
 const REVISION_QUERY = { revision: optional(revision) };
@@ -35,7 +35,7 @@ export const PLAIN_READS: ReadParameters = {
 };
 
 export function createReadEndpoints(
-  services: ReadServices,
+  services: ListServices,
   scope: ReadScope,
   parameters: ReadParameters,
 ): Readonly<Record<"list" | "detail" | "revisions" | "executions", Endpoint>> {

@@ -25,7 +25,12 @@ export interface ReadServices {
   readonly catalog: Catalog;
 }
 
-export interface RecordServices extends WriteServices, ReadServices {
+export interface ListServices extends ReadServices {
+  /** Signs cursors. */
+  readonly serverSecret: Uint8Array;
+}
+
+export interface RecordServices extends WriteServices, ListServices {
   readonly typedIds: TypedIds;
 }
 

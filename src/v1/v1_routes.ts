@@ -10,14 +10,14 @@ import { type Endpoint, endpoint } from "../http/route.ts";
 import {
   createReadEndpoints,
   EXPORTED_RECORD_SCHEMA,
+  type ListServices,
   PLAIN_READS,
   readExportPart,
-  type ReadServices,
 } from "../records/port.ts";
 import { listOf, nullable, objectOf, ULID } from "../validate/json_schema.ts";
 import { LEGACY_MODULES, type LegacyModule, type LegacyModuleCode } from "./modules.ts";
 
-interface LegacyServices extends ReadServices {
+interface LegacyServices extends ListServices {
   readonly commands: CommandRunner;
 }
 

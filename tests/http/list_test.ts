@@ -151,13 +151,27 @@ Deno.test("GET list rejects a cursor that was not made for this list", async () 
   }
 });
 
+const FROM = "time[from]=2026-11-20T12:00:00Z";
+
 const REFUSED_QUERIES: readonly [string, string, string[]][] = [
   ["limit=0", "field.range", ["limit"]],
   ["limit=101", "field.range", ["limit"]],
   ["limit=ten", "field.type", ["limit"]],
   ["limit=%31%20", "field.type", ["limit"]],
   ["cursor=first", "field.identifier", ["cursor"]],
-  ["sort=title", "field.option", ["sort"]],
+  ["sort=name", "field.option", ["sort"]],
+  ["sort=Title", "field.option", ["sort"]],
+  ["sort=--time", "field.option", ["sort"]],
+  ["sort=title&sort=time", "query.repeated", ["sort"]],
+  ["time[from]=2026-11-20T12:00:00", "field.datetime", ["time[from]"]],
+  ["sort=time&time[to]=2026-11-20", "field.datetime", ["time[to]"]],
+  ["time[from]=0000-01-01T00:00:00Z", "field.datetime", ["time[from]"]],
+  [`${FROM}&time[to]=2026-11-20T12:00:00Z`, "range.order", ["time[from]", "time[to]"]],
+  [`${FROM}&time[to]=2026-11-20T12:59:59%2B01:00`, "range.order", ["time[from]", "time[to]"]],
+  [`${FROM}&${FROM}`, "query.repeated", ["time[from]"]],
+  ["time=2026-11-20T12:00:00Z", "undeclared_field", ["time"]],
+  ["time[gte]=2026-11-20T12:00:00Z", "undeclared_field", ["time[gte]"]],
+  ["time[From]=2026-11-20T12:00:00Z", "undeclared_field", ["time[From]"]],
   ["sort=%2BcreatedAt", "field.option", ["sort"]],
   ["sort=", "field.option", ["sort"]],
   ["archived=true", "field.option", ["archived"]],
@@ -200,7 +214,7 @@ Deno.test("GET list names no parameter that is long, or has not the form of a na
 
 Deno.test("GET list reports all errors of a query at once", async () => {
   const caller = await world().createCaller();
-  const query = "limit=0&sort=title&filter[counterparty][gte]=a&filter[nothing]=b&other=c";
+  const query = "limit=0&sort=name&filter[counterparty][gte]=a&filter[nothing]=b&other=c";
   assertInvalid(
     await caller.call("GET", `${COMMITMENTS}?${query}`),
     ["field.range", "field.option", "filter.comparison", "filter.field", "undeclared_field"],

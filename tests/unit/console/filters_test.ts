@@ -9,6 +9,7 @@ import { readListQuery } from "../../../src/records/list_query.ts";
 const described = (module: typeof CATALOG.modules[number]) => ({
   ...module,
   entry: module.access === "GENERIC" ? "GENERIC" as const : "DEDICATED" as const,
+  measure: module.measure ?? null,
 });
 const SAMPLES = { text: "a word", tags: "a tag", number: "-2.5", boolean: "true" } as const;
 
@@ -28,7 +29,7 @@ Deno.test("The service accepts every condition of every module", () => {
     assertEquals(asked.size, conditions.length + 1, module.code);
     const read = readListQuery(module, asked);
     assertEquals(read.filters.length, conditions.length);
-    assertEquals([read.sortBy, read.newestFirst], ["updatedAt", true]);
+    assertEquals([read.sortBy, read.isDescending], ["updatedAt", true]);
   }
 });
 

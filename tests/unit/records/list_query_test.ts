@@ -14,10 +14,11 @@ Deno.test("readListQuery() returns the newest 50 live records by default", () =>
     limit: 50,
     cursor: null,
     sortBy: "createdAt",
-    newestFirst: true,
+    isDescending: true,
     archived: "exclude",
     created: {},
     updated: {},
+    time: {},
     filters: [],
   });
 });
@@ -25,15 +26,17 @@ Deno.test("readListQuery() returns the newest 50 live records by default", () =>
 Deno.test("readListQuery() reads every parameter", () => {
   const query = "limit=7&cursor=01JD5A0000000000000000RECD&sort=updatedAt&archived=include" +
     "&createdFrom=2026-01-01T01:00:00%2B01:00&updatedTo=2026-02-01T00:00:00Z" +
+    "&time[to]=2026-03-01T00:00:00Z" +
     "&filter[dueAt][gte]=2026-01-01T01:00:00%2B01:00&filter[counterparty]=";
   assertEquals(read(query), {
     limit: 7,
     cursor: "01JD5A0000000000000000RECD",
     sortBy: "updatedAt",
-    newestFirst: false,
+    isDescending: false,
     archived: "include",
     created: { from: new Date("2026-01-01T00:00:00Z") },
     updated: { to: new Date("2026-02-01T00:00:00Z") },
+    time: { to: new Date("2026-03-01T00:00:00Z") },
     filters: [
       { field: "dueAt", edit: "datetime", comparison: "gte", value: "2026-01-01T00:00:00.000Z" },
       { field: "counterparty", edit: "text", comparison: "equals", value: "" },

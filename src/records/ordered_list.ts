@@ -1,0 +1,86 @@
+/** Lists by title or own time, and lists in order of writing with a range of own times. */
+
+import type { Caller } from "../access/identity.ts";
+import type { CatalogModule } from "../catalog/module.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { readWalk, type Walked } from "../database/walk.ts";
+import type { ListQuery, RecordListQuery } from "./list_query.ts";
+import { listConditions, readList } from "./list_store.ts";
+import {
+  type OrderPosition,
+  orderWalk,
+  ownTimeWithin,
+  positionColumn,
+  type RecordOrder,
+} from "./order_walk.ts";
+import type { RecordRow } from "./record.ts";
+import { longRecordColumns, shortRecordColumns } from "./record_store.ts";
+import { assertOrdered } from "./search_index/built.ts";
+
+export interface RecordList {
+  readonly module: CatalogModule;
+  readonly query: RecordListQuery;
+  readonly caller: Caller;
+}
+
+/** A record, and its position in an order. */
+export type OrderedRow = RecordRow & { readonly position: string };
+
+/**
+ * @param after The page begins after it; null for the first page.
+ * @throws ServiceError `HTTP_503` while the order is not built.
+ */
+export async function readOrderedList(
+  sql: Sql,
+  { module, query, caller }: RecordList,
+  by: RecordOrder["by"],
+  after: OrderPosition | null,
+): Promise<Walked<OrderedRow>> {
+  const { isDescending, archived, time } = query;
+  const { accountId: owner } = caller.account;
+  const { permissions } = caller;
+  const order = { moduleCode: module.code, by, isDescending, archived, after };
+  const walk = orderWalk(
+    sql,
+    { ...order, owner, permissions, time },
+    (recordId) =>
+      sql`select * from records where owner_id = ${owner} and record_id = ${recordId} offset 0`,
+  );
+  // The range bounds a walk by time.
+  const range = by === "time" ? {} : rangeCondition({ module, query, caller });
+  const [walked] = await Promise.all([
+    readWalk<OrderedRow>(sql, walk, {
+      columns: sql`${shortRecordColumns(sql)}, ${walk.ordered}, ${positionColumn(sql)} as position`,
+      long: longRecordColumns(sql),
+      conditions: listConditions(sql, { ...query, ...range }),
+      limit: query.limit,
+    }),
+    assertOrdered(sql),
+  ]);
+  return walked;
+}
+
+/**
+ * @throws errors of `readList`; ServiceError `HTTP_503` for a range while the order is not built.
+ */
+export async function readWrittenList(
+  sql: Sql,
+  list: RecordList,
+  sortBy: ListQuery["sortBy"],
+): Promise<Walked<RecordRow>> {
+  const { module, query, caller } = list;
+  const range = rangeCondition(list);
+  const [walked] = await Promise.all([
+    readList(sql, caller.account.accountId, module, { ...query, sortBy, ...range }),
+    "condition" in range ? assertOrdered(sql) : null,
+  ]);
+  return walked;
+}
+
+function rangeCondition({ query: { time }, caller }: RecordList): Pick<ListQuery, "condition"> {
+  if (time.from === undefined && time.to === undefined) return {};
+  const { permissions, account: { accountId: owner } } = caller;
+  return {
+    condition: (sql: Sql): Query<object> => ownTimeWithin(sql, { owner, permissions, time }),
+  };
+}
