@@ -20,32 +20,45 @@ interface TimeOrder {
  * Rows without a time come last in both directions, the newest first.
  */
 export function timeWalk(sql: Sql, order: TimeOrder): Walk {
-  const { isDescending, range, after } = order;
-  const sorted = isDescending
+  const sorted = order.isDescending
     ? sql`order by is_last, ordered_by desc, ordered_id desc`
     : sql`order by is_last, ordered_by, first_id, ordered_id desc`;
-  const parts = (limit: number) =>
-    [
-      ...(after?.[0] ? [] : [timedRows(sql, order, limit)]),
-      ...(range === undefined ? [timelessRows(sql, order, limit)] : []),
-    ].reduce((all, part) => sql`${all} union all ${part}`);
   return {
     key: positionColumn(sql),
     ordered: sql`is_last, ordered_by, first_id, ordered_id`,
     order: sorted,
     rows: (columns, limit) =>
-      sql`select ${columns} from (${parts(limit)}) walked ${sorted} limit ${limit}`,
+      sql`
+        select ${columns}
+          from (${bothParts(sql, order, limit)} ${sorted}) place
+               cross join lateral (${storedRow(sql, order)}) stored
+         ${sorted} limit ${limit}`,
   };
 }
 
-function timedRows(sql: Sql, order: TimeOrder, limit: number): Query<object> {
-  const { table, id, time, owner, isDescending } = order;
+/** The places of at most `limit` rows: of those with a time, then of those without. */
+function bothParts(sql: Sql, order: TimeOrder, limit: number): Query<object> {
+  const { table, id, time, owner, isDescending, range, after } = order;
   const direction = isDescending ? sql`desc` : sql``;
-  return sql`(
-    select false as is_last, ${time} as ordered_by, ${id} as first_id, ${id} as ordered_id, stored.*
-      from ${table} stored
-     where owner_id = ${owner} ${bounds(sql, order)}
-     order by ${time} ${direction}, ${id} ${direction} limit ${limit})`;
+  const timed = sql`
+    select false as is_last, ${time} as ordered_by, ${id} as first_id, ${id} as ordered_id
+      from ${table} where owner_id = ${owner} ${after?.[0] ? sql`and false` : bounds(sql, order)}
+     order by ${time} ${direction}, ${id} ${direction} limit ${limit}`;
+  // The order names the time too, because the index is on both.
+  const timeless = sql`
+    select true as is_last, ${time} as ordered_by, null::ulid as first_id, ${id} as ordered_id
+      from ${table} where owner_id = ${owner} and ${time} is null
+       ${range === undefined ? sql`` : sql`and false`}
+       ${after?.[0] ? sql`and ${id} < ${after[2]}` : sql``}
+     order by ${time} desc, ${id} desc limit ${limit} - (select count(*) from timed)`;
+  return sql`
+    with timed as materialized (${timed}), timeless as materialized (${timeless})
+    select * from timed union all select * from timeless`;
+}
+
+/** With `offset 0`, so that a row is always found by its key. */
+function storedRow(sql: Sql, { table, id, owner }: TimeOrder): Query<object> {
+  return sql`select * from ${table} where owner_id = ${owner} and ${id} = place.ordered_id offset 0`;
 }
 
 /** One condition for each end of the walk: an index scan starts at only one bound of a side. */
@@ -65,19 +78,4 @@ function bounds(
     ? sql`and ${time} is not null`
     : sql`and ${time} < ${to}`;
   return sql`${lower} ${upper}`;
-}
-
-/** The order names the time too, because the index is on both. */
-function timelessRows(
-  sql: Sql,
-  { table, id, time, owner, after }: TimeOrder,
-  limit: number,
-): Query<object> {
-  return sql`(
-    select true as is_last, ${time} as ordered_by, null::ulid as first_id, ${id} as ordered_id,
-           stored.*
-      from ${table} stored
-     where owner_id = ${owner} and ${time} is null
-       ${after?.[0] ? sql`and ${id} < ${after[2]}` : sql``}
-     order by ${time} desc, ${id} desc limit ${limit})`;
 }

@@ -9,7 +9,7 @@ import type { Caller } from "../../access/identity.ts";
 import type { Database } from "../../database/database.ts";
 import { FILTERED_PAGE_BUDGET, type Walked } from "../../database/walk.ts";
 import { readNamedRoots } from "../../kit/tables.ts";
-import { parsePosition, type PlacedRow } from "../../records/port.ts";
+import { parsePosition } from "../../records/port.ts";
 import {
   type FormedWord,
   formedWordsOf,
@@ -17,7 +17,7 @@ import {
 } from "../../records/search_index/word_forms.ts";
 import { readNicknames } from "./nicknames.ts";
 import type { PersonRow } from "./person.ts";
-import { type PeoplePart, type PersonName, readNames } from "./person_list.ts";
+import { type PeoplePart, type PersonName, type PlacedRow, readNames } from "./person_list.ts";
 import { STORED_PEOPLE } from "./person_store.ts";
 
 /** Parts of at most 5,000 people that a page examines. */

@@ -9,14 +9,7 @@ import { readWalk, type Walk, type Walked } from "../../database/walk.ts";
 import { SignedCursors } from "../../http/signed_page.ts";
 import type { SignedInCall } from "../../http/route.ts";
 import { shortRootColumns } from "../../kit/tables.ts";
-import {
-  assertOrdered,
-  type OrderPosition,
-  orderWalk,
-  placedColumns,
-  type PlacedRow,
-  timeWalk,
-} from "../../records/port.ts";
+import { assertOrdered, type OrderPosition, orderWalk, timeWalk } from "../../records/port.ts";
 import { type InferObject, oneOf, optional } from "../../validate/schema.ts";
 import { type PersonRow, STATUSES } from "./person.ts";
 import { STORED_PEOPLE } from "./person_store.ts";
@@ -76,6 +69,11 @@ export interface PeoplePart {
   readonly limit: number;
 }
 
+/** A row with its position in an order. */
+export interface PlacedRow {
+  readonly position: string;
+}
+
 /** @throws ServiceError `HTTP_503` for an order by name while the order is being built. */
 export async function readPeople(
   sql: Sql,
@@ -110,7 +108,7 @@ async function readPart<Row extends object>(
   const walk = byName ? nameWalk(sql, reader, sort, after) : contactWalk(sql, reader, sort, after);
   const [walked] = await Promise.all([
     readWalk<Row & PlacedRow>(sql, walk, {
-      columns: sql`${columns}, ${placedColumns(sql, walk)}`,
+      columns: sql`${columns}, ${walk.ordered}, ${walk.key} as position`,
       long,
       conditions: conditionsOf(sql, filter),
       limit,

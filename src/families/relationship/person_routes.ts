@@ -9,7 +9,7 @@ import { PAGE_LIMIT, toWalkedPage } from "../../http/page.ts";
 import { ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
 import { SIGNED_PAGE_QUERY, signedPageOf } from "../../http/signed_page.ts";
-import { positionOf, toOrderedPage } from "../../records/port.ts";
+import { readPosition, signPositions } from "../../records/port.ts";
 import { optional, readQuery } from "../../validate/schema.ts";
 import { createFindEndpoint } from "./find_routes.ts";
 import {
@@ -85,18 +85,19 @@ function createList({ database, serverSecret }: RelationshipServices): Endpoint 
         call.query,
       );
       const cursors = peopleCursors(serverSecret, call, filter, sort === undefined ? {} : { sort });
-      return { sort, filter, limit, cursors, place: cursors.read(cursor) };
+      const before = cursors.read(cursor)?.after ?? null;
+      return { sort, filter, limit, cursors, before, after: readPosition(cursors, cursor) };
     },
-    async handle({ parsed: { sort, filter, limit, cursors, place }, caller }) {
+    async handle({ parsed: { sort, filter, limit, cursors, before, after }, caller }) {
       const show = (row: PersonRow) => showPerson(row, caller);
       if (sort !== undefined) {
-        const part = { filter, sort, limit, after: positionOf(place) };
+        const part = { filter, sort, limit, after };
         const walked = await database.read((sql) => readPeople(sql, caller, part));
-        return ok(toOrderedPage(walked, show, cursors));
+        return ok(signPositions(cursors, toWalkedPage(walked, show, ({ position }) => position)));
       }
       const walked = await database.read((sql) =>
         readRoots<PersonRow>(sql, STORED_PEOPLE.tables(sql), caller, sql`true`, {
-          cursor: place?.after ?? null,
+          cursor: before,
           limit,
           conditions: conditionsOf(sql, filter),
         })
