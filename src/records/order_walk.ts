@@ -11,8 +11,8 @@ import type { Query, Sql } from "../database/sql.ts";
 import type { Walk } from "../database/walk.ts";
 import type { MomentRange } from "./list_query.ts";
 
-/** The permissions that guard records. */
-const GUARDS: readonly Permission[] = ["memory.secret"];
+/** The permissions that guard records, by module. */
+const GUARDS: Readonly<Record<string, readonly Permission[]>> = { memory: ["memory.secret"] };
 
 export interface RecordOrder {
   readonly owner: string;
@@ -188,13 +188,15 @@ function choices({ archived }: RecordOrder, guards: readonly string[]): Choice[]
   return guards.flatMap((guard) => archives.map((isArchived) => ({ guard, isArchived })));
 }
 
+type Reader = Pick<RecordOrder, "moduleCode" | "permissions">;
+
 /** The guards of records that a reader may see; empty for records without one. */
-export function visibleGuards({ permissions }: Pick<RecordOrder, "permissions">): string[] {
-  return ["", ...GUARDS.filter((guard) => permissions.has(guard))];
+export function visibleGuards({ moduleCode, permissions }: Reader): string[] {
+  return ["", ...GUARDS[moduleCode]?.filter((guard) => permissions.has(guard)) ?? []];
 }
 
-function hiddenGuards({ permissions }: Pick<RecordOrder, "permissions">): string[] {
-  return GUARDS.filter((guard) => !permissions.has(guard));
+function hiddenGuards({ moduleCode, permissions }: Reader): string[] {
+  return GUARDS[moduleCode]?.filter((guard) => !permissions.has(guard)) ?? [];
 }
 
 function isChosen(
@@ -210,9 +212,9 @@ function isChosen(
 /** A condition on the row `walk`: the own time that the reader sees lies within the range. */
 export function ownTimeWithin(
   sql: Sql,
-  { owner, time: { from, to } = {}, ...order }: Pick<RecordOrder, "owner" | "permissions" | "time">,
+  { owner, time: { from, to } = {}, ...reader }: Reader & Pick<RecordOrder, "owner" | "time">,
 ): Query<object> {
-  const hidden = hiddenGuards(order).join(" ");
+  const hidden = hiddenGuards(reader).join(" ");
   // With `offset 0`, so that it is never joined to all records.
   return sql`and exists (
     select from record_order timed

@@ -77,10 +77,13 @@ export async function readWrittenList(
   return walked;
 }
 
-function rangeCondition({ query: { time }, caller }: RecordList): Pick<ListQuery, "condition"> {
+function rangeCondition(
+  { module, query: { time }, caller }: RecordList,
+): Pick<ListQuery, "condition"> {
   if (time.from === undefined && time.to === undefined) return {};
   const { permissions, account: { accountId: owner } } = caller;
   return {
-    condition: (sql: Sql): Query<object> => ownTimeWithin(sql, { owner, permissions, time }),
+    condition: (sql: Sql): Query<object> =>
+      ownTimeWithin(sql, { owner, moduleCode: module.code, permissions, time }),
   };
 }

@@ -29,6 +29,11 @@ const LISTS = [
   `${PATH}?`,
   `${PATH}?status=ACTIVE&`,
   `${PATH}?status=SEALED&relationshipType=FAMILY&`,
+  ...["name", "-name", "lastContact", "-lastContact"].flatMap((sort) => [
+    `${PATH}?sort=${sort}&`,
+    `${PATH}?sort=${sort}&archived=exclude&`,
+    `${PATH}?sort=${sort}&archived=only&`,
+  ]),
   ...["revisions", "status/history", "contacts", "experiences", "evidence", "timeline"].map((
     list,
   ) => `${CROWDED}/${list}?`),
@@ -42,6 +47,11 @@ const DETAILS = [
     `${CROWDED}/${list}/${ONE}`
   ),
 ];
+
+/** As the build of the order writes them. */
+const ORDER = `
+  insert into record_order (owner_id, record_id, module_code, rule, is_archived, guard, order_form)
+    select owner_id, record_id, module_code, 3, false, '', right(record_id, 10) from records;`;
 
 /** Every write, each succeeds once. */
 function writesOf(caller: Caller): readonly (() => Promise<TestResponse>)[] {
@@ -71,7 +81,7 @@ Deno.test("Each statement about people uses an index among very many rows", asyn
   await using world = await createWorld();
   const [owner, other] = [await world.createCaller(), await world.createCaller()];
   const crowds = [owner, other].map((caller) => insertRelationshipCrowd(caller, COUNT, CROWD));
-  await world.raw(`${crowds.join("\n")} analyze`);
+  await world.raw(`${crowds.join("\n")} ${ORDER} analyze`);
   const recording = createRecordingDatabase(world.database, "all");
   const app = world.again({ database: recording.database });
   const secretReader = callerOf(app, owner);
@@ -103,6 +113,9 @@ Deno.test("Each statement about people uses an index among very many rows", asyn
   }
   const seeking: SentStatement[] = [];
   for (const path of DETAILS) seeking.push(...await sentBy(() => secretReader.call("GET", path)));
+  for (const body of [{ q: "le" }, { q: "le", sort: "-lastContact", archived: "exclude" }]) {
+    seeking.push(...await sentBy(() => secretReader.call("POST", `${PATH}/find`, { body })));
+  }
   for (const write of writesOf(secretReader)) seeking.push(...await sentBy(write));
   // The new proposal among stale ones.
   seeking.push(
