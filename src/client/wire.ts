@@ -345,6 +345,21 @@ export type CreatedToken = {
   readonly token: string;
 };
 
+export type Days = {
+  readonly from: string;
+  readonly until: string;
+  readonly zone: string;
+  readonly days: readonly ({
+    readonly day: string;
+    readonly total: number;
+    readonly modules: readonly ({
+      readonly moduleCode: string;
+      readonly count: number;
+    })[];
+  })[];
+  readonly ranges: readonly (RangeCount)[];
+};
+
 export type Decision = {
   readonly decisionId: string;
   readonly question: string;
@@ -1560,6 +1575,14 @@ export type Publication = {
   readonly revokedAt: string | null;
 };
 
+export type RangeCount = {
+  readonly moduleCode: string;
+  readonly precision: "MONTH" | "SEASON" | "YEAR" | "DECADE";
+  readonly from: string;
+  readonly until: string;
+  readonly count: number;
+};
+
 export type Record = {
   readonly recordId: string;
   readonly moduleCode: string;
@@ -2181,6 +2204,31 @@ export type Seal = {
 export type SealedEntries = {
   readonly seal: Seal;
   readonly entries: readonly (AuditEntry | AccessEvent)[];
+};
+
+export type Series = {
+  readonly moduleCode: string;
+  readonly field: string | null;
+  readonly by: "day" | "week" | "month" | "year";
+  readonly from: string;
+  readonly until: string;
+  readonly zone: string;
+  readonly unit: string | null;
+  readonly otherUnits: readonly ({
+    readonly unit: string;
+    readonly count: number;
+  })[];
+  readonly points: readonly (SeriesPoint)[];
+};
+
+export type SeriesPoint = {
+  readonly start: string;
+  readonly count: number;
+  readonly sum: number | null;
+  readonly minimum: number | null;
+  readonly median: number | null;
+  readonly maximum: number | null;
+  readonly mean: number | null;
 };
 
 export type Session = {
@@ -5549,12 +5597,29 @@ export interface Operations {
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "insight.series": {
-    readonly data: unknown;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly query: {
+      readonly module: string;
+      readonly field?: string;
+      readonly by: "day" | "week" | "month" | "year";
+      readonly from: string;
+      readonly until: string;
+      readonly zone: string;
+      readonly filter?: {
+        readonly [name: string]: string;
+      };
+    };
+    readonly data: Series;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "insight.days": {
-    readonly data: unknown;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly query: {
+      readonly module?: string;
+      readonly from: string;
+      readonly until: string;
+      readonly zone: string;
+    };
+    readonly data: Days;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "insight.contacts": {
     readonly query: {

@@ -141,6 +141,14 @@ export function newestFirst(page: PageQuery, archived: ListQuery["archived"]): L
   return { ...page, ...order, archived, created: {}, updated: {}, filters: [] };
 }
 
+/** Schema of filters that {@linkcode readFilters} reads as "equality". */
+export const EQUALITY_SCHEMA: JsonSchema = {
+  type: "object",
+  description: "Up to ten conditions for equality on normal fields of the module: " +
+    "`filter[field]=value`. A time has an offset and no zone.",
+  additionalProperties: TEXT,
+};
+
 const FILTER_NAME = /^filter\[([A-Za-z]{1,64})\](?:\[(gte|lte)\])?$/;
 
 /**
@@ -149,14 +157,8 @@ const FILTER_NAME = /^filter\[([A-Za-z]{1,64})\](?:\[(gte|lte)\])?$/;
  */
 export function readListQuery(module: CatalogModule, query: URLSearchParams): RecordListQuery {
   const violations = new Violations();
-  const filters: Filter[] = [];
-  const others = new Map<string, string>();
-  for (const [name, value] of queryParameters(query, violations)) {
-    const parts = FILTER_NAME.exec(name);
-    if (parts === null) others.set(name, value);
-    else filters.push(...readFilter(module, parts, value, violations));
-  }
-  if (filters.length > MAX_FILTERS) violations.add("filter.count");
+  const parameters = queryParameters(query, violations);
+  const { filters, others } = readFilters(module, parameters, "any comparison", violations);
   const checked = checkParameters({ ...LIST_QUERY, ...TIME_PARAMETERS }, others, violations);
   const { sort = "-createdAt", cursor } = checked;
   const time = momentRange(checked["time[from]"], checked["time[to]"]);
@@ -191,10 +193,29 @@ function isReversed({ from, to }: MomentRange): boolean {
   return from !== undefined && to !== undefined && from >= to;
 }
 
+/** The filters among sent parameters, and the other parameters. */
+export function readFilters(
+  module: CatalogModule,
+  parameters: ReadonlyMap<string, string>,
+  allowed: "equality" | "any comparison",
+  violations: Violations,
+): { readonly filters: readonly Filter[]; readonly others: ReadonlyMap<string, string> } {
+  const filters: Filter[] = [];
+  const others = new Map<string, string>();
+  for (const [name, value] of parameters) {
+    const parts = FILTER_NAME.exec(name);
+    if (parts === null) others.set(name, value);
+    else filters.push(...readFilter(module, parts, value, allowed, violations));
+  }
+  if (filters.length > MAX_FILTERS) violations.add("filter.count");
+  return { filters, others };
+}
+
 function readFilter(
   module: CatalogModule,
   parts: RegExpExecArray,
   value: string,
+  allowed: "equality" | "any comparison",
   violations: Violations,
 ): Filter[] {
   const [sent, name = "", operator] = parts;
@@ -205,8 +226,8 @@ function readFilter(
   }
   const comparison = operator === "gte" || operator === "lte" ? operator : "equals";
   const stored = storedForm(field, value);
-  const comparable = comparison === "equals" || field.edit === "number" ||
-    field.edit === "datetime";
+  const hasOrder = field.edit === "number" || field.edit === "datetime";
+  const comparable = comparison === "equals" || (allowed === "any comparison" && hasOrder);
   if (!comparable) violations.add("filter.comparison", sent);
   if (stored === null) violations.add("filter.value", sent);
   return [{ field: field.name, edit: field.edit, comparison, value: stored ?? "" }];

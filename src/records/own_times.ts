@@ -52,8 +52,9 @@ export function ownTimes<More extends object>(
   limit: number,
   more: JoinedColumns | null = null,
 ): Query<OwnTimeRow & More> {
-  const branches = visibleGuards(range)
-    .map((guard) => sql`(${branch(sql, range, guard, last, limit)})`)
+  const order = sql`order by own_time, record_id limit ${limit}`;
+  const rows = visibleGuards(range)
+    .map((guard) => sql`select * from (${branch(sql, range, guard, last)} ${order}) visible`)
     .reduce((all, one) => sql`${all} union all ${one}`);
   const columns = more === null ? sql`` : sql`, ${more.columns}`;
   const joined = more === null
@@ -61,7 +62,7 @@ export function ownTimes<More extends object>(
     : sql`left join lateral (${more.row(sql`place.record_id`)}) joined on true`;
   return sql<OwnTimeRow & More>`
     select place.record_id, place.own_time, place.own_day::text as own_day, place.kind ${columns}
-      from (${branches} order by own_time, record_id limit ${limit}) place ${joined}
+      from (${rows} ${order}) place ${joined}
      order by place.own_time, place.record_id`;
 }
 
@@ -71,7 +72,6 @@ function branch(
   { owner, moduleCode, from, to, kind }: OwnTimeRange,
   guard: string,
   last: OwnTimeRow | null,
-  limit: number,
 ): Query<object> {
   const begin = last === null
     ? sql`own_time >= ${from}`
@@ -80,8 +80,7 @@ function branch(
     select record_id, own_time, own_day, kind from record_order
      where module_code = ${moduleCode} and owner_id = ${owner} and guard = ${guard}
        and not is_archived ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
-       and ${begin} and own_time < ${to}
-     order by own_time, record_id limit ${limit}`;
+       and ${begin} and own_time < ${to}`;
 }
 
 /**

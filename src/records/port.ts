@@ -31,7 +31,14 @@ export {
 export { checkModify, decideCreate, decideModify } from "./record_rules.ts";
 export { CREATE_BODY, MODIFY_BODY } from "./record_schema.ts";
 export { requireGenericWrite, withinModule } from "./module_access.ts";
-export { LIST_QUERY, type ListQuery, WRITING_SORT } from "./list_query.ts";
+export {
+  EQUALITY_SCHEMA,
+  type Filter,
+  LIST_QUERY,
+  type ListQuery,
+  readFilters,
+  WRITING_SORT,
+} from "./list_query.ts";
 export { readList } from "./list_store.ts";
 export { readPosition, signPositions } from "./order_cursors.ts";
 export {
@@ -49,7 +56,6 @@ export {
   payloadColumns,
   type PayloadRow,
 } from "./own_times.ts";
-export { placedColumns, type PlacedRow, positionOf, toOrderedPage } from "./ordered_page.ts";
 export { timeWalk } from "./time_walk.ts";
 export { readRevisions } from "./history_store.ts";
 export { readRoutines, routineIds, type RoutineRow } from "./routines.ts";

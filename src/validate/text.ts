@@ -24,6 +24,14 @@ export function firstCodePoints(text: string, count: number): string {
   return Array.from(text.slice(0, count * 2)).slice(0, count).join("");
 }
 
+/** The order of texts by code point; `<` compares UTF-16 units. */
+export function compareCodePoints(one: string, other: string): number {
+  const [ones, others] = [Array.from(one), Array.from(other)];
+  const index = ones.findIndex((letter, index) => letter !== others[index]);
+  if (index === -1) return ones.length - others.length;
+  return (ones[index]?.codePointAt(0) ?? 0) - (others[index]?.codePointAt(0) ?? -1);
+}
+
 export function isBlank(text: string): boolean {
   return text.trim() === "";
 }

@@ -71,3 +71,13 @@ export function unshownMemoryFields(
 export function memoryTime(sql: Sql, owner: Query<object>, memoryId: Query<object>): Query<object> {
   return sql`select time_from from memories where owner_id = ${owner} and memory_id = ${memoryId}`;
 }
+
+/** Selects the end of a memory's time range, with `offset 0`, for a lateral join. */
+export function memoryRangeEnd(
+  sql: Sql,
+  owner: string,
+  memoryId: Query<object>,
+): Query<{ readonly time_to: Date | null }> {
+  return sql`
+    select time_to from memories where owner_id = ${owner} and memory_id = ${memoryId} offset 0`;
+}

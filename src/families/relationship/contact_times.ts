@@ -50,8 +50,8 @@ export function findContactTimes(
 }
 
 /**
- * The local date of a contact, `YYYY-MM-DD`; null without a clock, which a SECRET contact shows only
- * to readers of secrets.
+ * The local date of a contact, `YYYY-MM-DD`; null without a clock. A SECRET contact shows its clock
+ * only to readers of secrets.
  */
 export function contactDay(
   { contacted_at, clocks, privacy }: ContactTimeRow,

@@ -1,0 +1,30 @@
+import { payloadInvalid, tooMany } from "../errors/service_error.ts";
+import { type CalendarUnit, UNITS } from "./calendar_units.ts";
+import { addDays, DAY, ZONE } from "./local_days.ts";
+
+/** Limit of the units that a range touches. */
+const MAX_UNITS = 400;
+
+/** Query parameters of {@linkcode DayRange}. */
+export const DAY_RANGE_QUERY = { from: DAY, until: DAY, zone: ZONE };
+
+/** Days up to, but not including, `until`. */
+export interface DayRange {
+  readonly from: string;
+  readonly until: string;
+  /** The zone in which times without a clock have their days. */
+  readonly zone: string;
+}
+
+/**
+ * @param unit By default days.
+ * @throws ServiceError `PAYLOAD_INVALID`, rule `range.order` or `range.length`.
+ */
+export function checkRange(
+  { from, until }: DayRange,
+  { indexOf }: CalendarUnit = UNITS.day,
+): void {
+  if (from >= until) throw payloadInvalid(["range.order"], ["from", "until"]);
+  const touched = indexOf(addDays(until, -1)) - indexOf(from) + 1;
+  if (touched > MAX_UNITS) throw tooMany("range.length", MAX_UNITS);
+}
