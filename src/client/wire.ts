@@ -2995,6 +2995,7 @@ export interface Operations {
     readonly query?: {
       readonly limit?: number;
       readonly cursor?: string;
+      readonly sort?: "occurredAt" | "-occurredAt";
       readonly privacyLevel?: "NORMAL" | "PRIVATE" | "SECRET";
       readonly memoryType?: "EVENT" | "PERSON" | "PLACE" | "FEELING" | "DREAM" | "LESSON" | "STORY" | "OTHER";
       readonly from?: string;

@@ -9,7 +9,16 @@ import { readCursor, signCursor, type SignedCursor } from "../core/signed_cursor
 import { payloadInvalid } from "../errors/service_error.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { type JsonSchema, listOf, nullable, objectOf, TEXT } from "../validate/json_schema.ts";
-import { optional, string, stringMatching, type Violations } from "../validate/schema.ts";
+import {
+  checkParameters,
+  type InferObject,
+  type ObjectSchema,
+  optional,
+  queryParameters,
+  string,
+  stringMatching,
+  Violations,
+} from "../validate/schema.ts";
 import { isLongerThan } from "../validate/text.ts";
 import { type Page, PAGE_QUERY } from "./page.ts";
 
@@ -33,6 +42,23 @@ const SIGNED_FORM = /^[\w-]{100,}$/;
 export function checkIdentifierCursor(cursor: string | undefined, violations: Violations): void {
   if (cursor === undefined || isUlid(cursor)) return;
   violations.add(SIGNED_FORM.test(cursor) ? "cursor.unknown" : "field.identifier", "cursor");
+}
+
+/**
+ * Reads the query of a list with such a cursor, which is an identifier without `sort`.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID`.
+ */
+export function readSortedQuery<S extends ObjectSchema>(
+  shape: S,
+  query: URLSearchParams,
+): InferObject<S> {
+  const violations = new Violations();
+  const parameters = queryParameters(query, violations);
+  const checked = checkParameters(shape, parameters, violations);
+  if (!parameters.has("sort")) checkIdentifierCursor(parameters.get("cursor"), violations);
+  violations.throwIfAny();
+  return checked;
 }
 
 export const SIGNED_PAGE_QUERY = { limit: PAGE_QUERY.limit, cursor: SIGNED_CURSOR };

@@ -85,6 +85,11 @@ Deno.test("Every memory list uses an index, with every filter and cursor", async
       `${TEXTS}?archived=${archived}&${from}&to=1960-01-02T00:00:00Z&cursor=${idOf(6_500)}`,
       `${TEXTS}?archived=${archived}&onDay=1960-01-01T00:00:00Z&cursor=${idOf(6_500)}`,
     ]),
+    ...["occurredAt", "-occurredAt"].flatMap((sort) =>
+      ["", "&archived=include", "&archived=only&memoryType=DREAM", `&${from}`].map((filter) =>
+        `${TEXTS}?sort=${sort}${filter}`
+      )
+    ),
     memory,
     `${memory}/revisions`,
     `${memory}/revisions/1`,
@@ -102,6 +107,9 @@ Deno.test("Every memory list uses an index, with every filter and cursor", async
     const sent = await recording.during(async () => {
       const response = await caller.call("GET", path);
       assertEquals(response.status, 200, `${path}: ${response.text}`);
+      if (!path.includes("sort=")) return;
+      const next = await caller.call("GET", `${path}&cursor=${response.body.data.nextCursor}`);
+      assertEquals(next.status, 200, `${path}: ${next.text}`);
     });
     // Without the credential look-up.
     const pages = sent.filter(({ text }) => /\b(memor|executions)/.test(text));

@@ -1,20 +1,29 @@
-/** List of memories, newest first, walking an index on identifiers. */
+/** List of memories, newest first or by the beginning of their time, walking an index. */
 
 import type { Caller } from "../../access/identity.ts";
+import { DAY_MS } from "../../core/clock.ts";
 import type { Database } from "../../database/database.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readWalk, type Walk } from "../../database/walk.ts";
 import { type Page, PAGE_LIMIT, readPage, toWalkedPage } from "../../http/page.ts";
+import type { SignedInCall } from "../../http/route.ts";
+import { SignedCursors } from "../../http/signed_page.ts";
+import { readPosition, signPositions, timeWalk } from "../../records/port.ts";
+import { EARLIEST_TIMESTAMP } from "../../validate/timestamp.ts";
 import type { MemoryRow } from "./memory.ts";
 import type { AskedDay, MemoryListFilter, MemoryListQuery } from "./memory_schema.ts";
 import { longMemoryColumns, shortMemoryColumns } from "./memory_store.ts";
 import { showMemory, type ShownMemory } from "./memory_view.ts";
 
-/** @throws ServiceError `PAYLOAD_INVALID` for a cursor that is not a memory of this owner. */
+/**
+ * Newest first.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` for a cursor that is not a memory of this owner.
+ */
 export async function listMemories(
   database: Database,
   reader: Caller,
-  { limit = PAGE_LIMIT.standard, cursor, ...filter }: MemoryListQuery,
+  { limit = PAGE_LIMIT.standard, cursor, sort: _, ...filter }: MemoryListQuery,
 ): Promise<Page<ShownMemory>> {
   const owner = reader.account.accountId;
   const walked = await readPage(database, (sql) => ({
@@ -29,6 +38,65 @@ export async function listMemories(
     }),
   }));
   return toWalkedPage(walked, (row) => showMemory(row, reader), (row) => row.memory_id);
+}
+
+/** Cursors of a sorted list, which are bound to everything but `limit`. */
+export function memoryCursors(
+  secret: Uint8Array,
+  { operation, caller, now }: Pick<SignedInCall, "operation" | "caller" | "now">,
+  { limit: _limit, cursor: _cursor, from, to, onDay, ...query }: MemoryListQuery,
+): SignedCursors {
+  const binding = {
+    list: operation,
+    owner: caller.account.accountId,
+    ...query,
+    archived: query.archived ?? "exclude",
+    times: [from, to, onDay?.midnight].map((time) => time?.toISOString() ?? null),
+    onDay: onDay?.day ?? null,
+  };
+  return new SignedCursors(secret, binding, { now, lifetimeMs: null });
+}
+
+/** By the beginning of the time, which is shown of a redacted memory too. */
+export async function listMemoriesByTime(
+  database: Database,
+  reader: Caller,
+  { limit = PAGE_LIMIT.standard, cursor, sort, ...filter }: MemoryListQuery,
+  cursors: SignedCursors,
+): Promise<Page<ShownMemory>> {
+  const after = readPosition(cursors, cursor);
+  const walked = await database.read((sql) => {
+    const walk = timeWalk(sql, {
+      table: sql`memories`,
+      id: sql`memory_id`,
+      time: sql`time_from`,
+      owner: reader.account.accountId,
+      isDescending: sort === "-occurredAt",
+      ...(hasTime(filter) && { range: beginnings(filter) }),
+      after,
+    });
+    return readWalk<MemoryRow & { readonly position: string }>(sql, walk, {
+      columns: sql`${shortMemoryColumns(sql)}, ${walk.ordered}, ${walk.key} as position`,
+      long: longMemoryColumns(sql, reader),
+      conditions: allConditions(sql, filter),
+      limit,
+    });
+  });
+  const page = toWalkedPage(
+    walked,
+    (row) => showMemory(row, reader),
+    ({ position }) => position,
+  );
+  return signPositions(cursors, page);
+}
+
+/** Longer than a decade. */
+const LONGEST_RANGE_MS = 3_660 * DAY_MS;
+
+/** When the ranges may begin that overlap the asked one. */
+function beginnings({ from, to }: MemoryListFilter): { readonly from?: Date; readonly to?: Date } {
+  const first = from && Math.max(from.getTime() - LONGEST_RANGE_MS, EARLIEST_TIMESTAMP);
+  return { ...(first !== undefined && { from: new Date(first) }), ...(to && { to }) };
 }
 
 /** Newest first, after the cursor. A filter by time walks only memories that have one. */
@@ -63,6 +131,13 @@ export function conditionsOf(sql: Sql, filter: MemoryListFilter): Query<object> 
     ${to === undefined ? sql`` : sql`and time_from < ${to}`}
     ${onDay === undefined ? sql`` : isOnDay(sql, onDay)}
     ${hasTime(filter) ? archival(sql, filter) : sql``}`;
+}
+
+/** As `conditionsOf`, with the condition on the archive, which the index by time does not cover. */
+function allConditions(sql: Sql, filter: MemoryListFilter): Query<object> | null {
+  const conditions = conditionsOf(sql, filter);
+  if (hasTime(filter) || filter.archived === "include") return conditions;
+  return sql`${conditions ?? sql``} ${archival(sql, filter)}`;
 }
 
 function hasTime({ from, to, onDay }: MemoryListFilter): boolean {

@@ -1,15 +1,14 @@
 /** Endpoints of `/api/v2/memory`: memories here, then one file a topic. */
 
 import { archiveEndpoints, createEndpoint, detailEndpoint } from "../../kit/write_routes.ts";
-import type { FamilyServices } from "../../kit/write.ts";
-import { pageOf } from "../../http/page.ts";
 import { ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
+import { signedPageOf } from "../../http/signed_page.ts";
 import type { PartExportServices } from "../../records/port.ts";
 import { createAiDraftEndpoints } from "./ai_draft_routes.ts";
 import { createDraftEndpoints } from "./draft_routes.ts";
 import { createExportEndpoints } from "./export_routes.ts";
-import { listMemories } from "./memory_list.ts";
+import { listMemories, listMemoriesByTime, memoryCursors } from "./memory_list.ts";
 import { createPrivacyEndpoints } from "./privacy_routes.ts";
 import { createRevisionEndpoints } from "./revision_routes.ts";
 import { decideCreate } from "./memory_rules.ts";
@@ -44,7 +43,7 @@ export function createMemoryEndpoints(services: PartExportServices): MemoryEndpo
 
 /** `/texts` and one memory (MEM-001). */
 function createTextEndpoints(
-  services: FamilyServices,
+  services: PartExportServices,
 ): Readonly<Record<"create" | "list" | "detail" | "archive" | "restore", Endpoint>> {
   return {
     create: createEndpoint(services, MEMORIES, {
@@ -58,20 +57,27 @@ function createTextEndpoints(
       frozen: true,
       decide: decideCreate,
     }),
-    list: endpoint({
-      contract: {
-        summary: "List the memories, newest first",
-        query: MEMORY_LIST_QUERY,
-        responses: { 200: { data: pageOf(MEMORY_SCHEMA) } },
-        errors: [],
-      },
-      body: "none",
-      parse: (call) => readMemoryListQuery(call.query),
-      async handle({ parsed: query, caller }) {
-        return ok(await listMemories(services.database, caller, query));
-      },
-    }),
+    list: createList(services),
     detail: detailEndpoint(services, MEMORIES, { summary: "Read a memory" }),
     ...archiveEndpoints(services, MEMORIES, { noun: "memory", frozen: true }),
   };
+}
+
+function createList({ database, serverSecret }: PartExportServices): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "List the memories, newest first or by their time",
+      query: MEMORY_LIST_QUERY,
+      responses: { 200: { data: signedPageOf(MEMORY_SCHEMA) } },
+      errors: [],
+    },
+    body: "none",
+    parse: (call) => readMemoryListQuery(call.query),
+    async handle(call) {
+      const { parsed: query, caller } = call;
+      if (query.sort === undefined) return ok(await listMemories(database, caller, query));
+      const cursors = memoryCursors(serverSecret, call, query);
+      return ok(await listMemoriesByTime(database, caller, query, cursors));
+    },
+  });
 }

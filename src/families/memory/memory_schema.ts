@@ -5,6 +5,7 @@ import { TIME_PRECISIONS } from "../../catalog/time_precisions.ts";
 import { DAY_MS } from "../../core/clock.ts";
 import { payloadInvalid } from "../../errors/service_error.ts";
 import { PAGE_QUERY } from "../../http/page.ts";
+import { CURSOR_OF_EITHER_FORM, readSortedQuery } from "../../http/signed_page.ts";
 import { RECORD_SUMMARY, RECORD_TITLE } from "../../records/port.ts";
 import {
   describeObject,
@@ -13,7 +14,6 @@ import {
   jsonObject,
   oneOf,
   optional,
-  readQuery,
   revision,
   type Schema,
   string,
@@ -162,17 +162,20 @@ const askedDay: Schema<AskedDay> = {
 };
 
 export const MEMORY_LIST_QUERY = {
-  ...PAGE_QUERY,
+  limit: PAGE_QUERY.limit,
+  cursor: CURSOR_OF_EITHER_FORM,
+  /** By the beginning of `timeRange`. By default newest first. */
+  sort: optional(oneOf("occurredAt", "-occurredAt")),
   ...MEMORY_FILTER,
   /** Memories of this day in any year, if known to the day. */
   onDay: optional(askedDay),
 };
 export type MemoryListQuery = InferObject<typeof MEMORY_LIST_QUERY>;
-export type MemoryListFilter = Omit<MemoryListQuery, "limit" | "cursor">;
+export type MemoryListFilter = Omit<MemoryListQuery, "limit" | "cursor" | "sort">;
 
 /** @throws ServiceError `PAYLOAD_INVALID`, also for a time range that ends before it begins. */
 export function readMemoryListQuery(query: URLSearchParams): MemoryListQuery {
-  const checked = readQuery(MEMORY_LIST_QUERY, query);
+  const checked = readSortedQuery(MEMORY_LIST_QUERY, query);
   assertOrdered(checked);
   return checked;
 }
