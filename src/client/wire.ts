@@ -2453,6 +2453,53 @@ export type TrailSummary = {
   readonly isWhole: boolean;
 };
 
+export type Week = {
+  readonly from: string;
+  readonly until: string;
+  readonly zone: string;
+  readonly due: readonly ({
+    readonly moduleCode: string;
+    readonly met: number;
+    readonly late: number;
+    readonly untimed: number;
+    readonly missed: number;
+    readonly ahead: number;
+    readonly broken: number;
+    readonly dropped: number;
+  })[] | null;
+  readonly routines: {
+    readonly routines: number;
+    readonly completions: number;
+    readonly complete: boolean;
+  } | null;
+  readonly lived: readonly ({
+    readonly moduleCode: string;
+    readonly count: number;
+  })[] | null;
+  readonly written: readonly ({
+    readonly moduleCode: string;
+    readonly count: number;
+  })[] | null;
+  readonly contacts: {
+    readonly people: number;
+    readonly contacts: number;
+  } | null;
+  readonly measures: readonly ({
+    readonly kind: string;
+    readonly unit: string;
+    readonly count: number;
+    readonly minimum: number;
+    readonly median: number;
+    readonly maximum: number;
+    readonly mean: number;
+  })[] | null;
+  readonly decisions: {
+    readonly decided: number;
+    readonly outcomes: number;
+    readonly predictionsDue: number;
+  } | null;
+};
+
 /** Every operation: its input, the data of its answer, its refusals. */
 export interface Operations {
   readonly "auth.setup": {
@@ -5656,7 +5703,11 @@ export interface Operations {
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "insight.week": {
-    readonly data: unknown;
+    readonly query: {
+      readonly start: string;
+      readonly zone: string;
+    };
+    readonly data: Week;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "search": {

@@ -47,9 +47,9 @@ export function dayText(local: number): string {
   return new Date(local).toISOString().slice(0, "YYYY-MM-DD".length);
 }
 
-/** The first instant of a day in a zone, in milliseconds. */
+/** The first instant of a day in a zone, in milliseconds, from the year 0001 on. */
 export function startOfDay(zone: string, day: string): number {
-  return instantOf(zone, Date.parse(day));
+  return Math.max(instantOf(zone, Date.parse(day)), EARLIEST_TIMESTAMP);
 }
 
 /** The instants that may lie on days, by any clock or zone: up to, but not including, `to`. */

@@ -42,6 +42,8 @@ export interface JoinedColumns {
 export interface PayloadRow {
   /** The values of the fields in order, null for absent ones; null if the record does not match. */
   readonly fields: readonly JsonValue[] | null;
+  /** JSON text of `Clocks`; null without any. */
+  readonly clocks: string | null;
 }
 
 /** @param last The row after which to begin; null at the beginning. */
@@ -101,11 +103,11 @@ export function payloadColumns(
   const conditions = filterConditions(sql, filters)
     .reduce((all, one) => sql`${all} ${one}`, sql``);
   return {
-    columns: sql`joined.fields`,
+    columns: sql`joined.fields, joined.clocks`,
     row: (recordId) =>
       sql`
-        select json_build_array(${values}) as fields
-          from (select payload from records
+        select json_build_array(${values}) as fields, clocks::text as clocks
+          from (select payload, clocks from records
                  where owner_id = ${owner} and record_id = ${recordId} offset 0) stored
          where true ${conditions}`,
   };

@@ -58,6 +58,7 @@ export {
 } from "./own_times.ts";
 export { timeWalk } from "./time_walk.ts";
 export { readRevisions } from "./history_store.ts";
+export { writtenRecords, type WrittenRow } from "./written.ts";
 export { readRoutines, routineIds, type RoutineRow } from "./routines.ts";
 export {
   MAX_LATER_REVISIONS,

@@ -199,6 +199,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   "/api/v2/relationship/dates": "?from=2026-01-01&to=2027-01-01",
   "/api/v2/insight/contacts": "?zone=Europe/Berlin",
   "/api/v2/insight/routines": "?zone=Europe/Berlin",
+  "/api/v2/insight/week": "?start=2026-11-16&zone=Europe/Berlin",
   ...IMPORT_QUERIES,
 };
 

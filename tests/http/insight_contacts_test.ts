@@ -17,7 +17,8 @@ import { type Random, seededRandom } from "../support/random.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { assertRefused } from "./access.ts";
 import { DUE } from "./calendar.ts";
-import { dayIn, dayOf, daysFrom, tokenOf, ZONES } from "./insight_model.ts";
+import { dateIn } from "./insight.ts";
+import { dayOf, daysFrom, tokenOf, ZONES } from "./insight_model.ts";
 import { assertInvalid, readPage, walkPages } from "./kernel.ts";
 
 const world = sharedWorld();
@@ -63,14 +64,14 @@ async function modelOf(caller: Caller, zone: string): Promise<Json[]> {
   const people = (await walkPages(caller, PEOPLE)).flat();
   const until = new Date(world().now().getTime() + 399 * DAY_MS).toISOString();
   const due = (await walkPages(caller, DUE, { kinds: "CONTACT", until })).flat();
-  const today = dayIn(zone, world().now().toISOString());
+  const today = dateIn(zone, world().now().toISOString());
   return due.map(({ recordId, at }) => {
     const person = people.find(({ personId }) => personId === recordId);
     const { personId, personName, desiredContactIntervalDays, lastContactAt } = person;
     const last = lastContactAt === null
-      ? dayIn(zone, person.createdAt)
+      ? dateIn(zone, person.createdAt)
       : dayOf(person, "lastContactAt", zone);
-    const nextDay = dayIn(zone, at);
+    const nextDay = dateIn(zone, at);
     return {
       personId,
       personName,

@@ -1,10 +1,11 @@
-/** Shared by the models of insight: days, by the runtime's calendars, and readers. */
+/** Models of contacts, routines and weeks, and readers. */
 
 import { PERMISSIONS } from "../../src/access/permissions.ts";
 import { DAY_MS } from "../../src/core/clock.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { makeToken } from "../support/tokens.ts";
 import { type Caller, callerOf, type Json, type World } from "../support/world.ts";
+import { dateIn } from "./insight.ts";
 
 /** With changes of the clocks of 30 and 60 minutes, and the ends of the day. */
 export const ZONES = [
@@ -16,29 +17,14 @@ export const ZONES = [
   "Pacific/Pago_Pago",
 ];
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** The date of an instant in a zone. */
-export function dayIn(timeZone: string, time: string): string {
-  const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
-  const format = formats.get(timeZone) ??
-    new Intl.DateTimeFormat("en-CA", { timeZone, ...parts });
-  formats.set(timeZone, format);
-  return format.format(new Date(time));
-}
-
 /** The local day of an owner's time of an object, which has it as a member or in its payload. */
 export function dayOf(object: Json, name: string, zone: string): string {
   const local = object.localTimes[name];
-  return local?.slice(0, 10) ?? dayIn(zone, object.payload?.[name] ?? object[name]);
+  return local?.slice(0, 10) ?? dateIn(zone, object.payload?.[name] ?? object[name]);
 }
 
 export function daysFrom(one: string, other: string): number {
   return (Date.parse(other) - Date.parse(one)) / DAY_MS;
-}
-
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** A token of the account, by default with all permissions for half a year. */

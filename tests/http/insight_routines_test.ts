@@ -8,7 +8,8 @@ import { type Random, seededRandom } from "../support/random.ts";
 import { type Caller, fileWorld, type Json, sharedWorld } from "../support/world.ts";
 import { assertRefused } from "./access.ts";
 import { ROUTINE } from "./calendar.ts";
-import { completionsOf, dayAfter, dayIn, tokenOf, ZONES } from "./insight_model.ts";
+import { addDays, dateIn } from "./insight.ts";
+import { completionsOf, tokenOf, ZONES } from "./insight_model.ts";
 import { assertInvalid, pathOf, readPage, walkPages } from "./kernel.ts";
 
 /** A world whose clock moves by months. */
@@ -58,10 +59,10 @@ async function changeOnce(random: Random, caller: Caller, { recordId }: Json): P
 
 async function modelOf(caller: Caller, zone: string): Promise<Json> {
   const routines = (await walkPages(caller, LIST)).flat();
-  const today = dayIn(zone, apart().now().toISOString());
+  const today = dateIn(zone, apart().now().toISOString());
   let monday = today;
-  while (new Date(monday).getUTCDay() !== 1) monday = dayAfter(monday, -1);
-  const from = dayAfter(monday, -77);
+  while (new Date(monday).getUTCDay() !== 1) monday = addDays(monday, -1);
+  const from = addDays(monday, -77);
   const items = await Promise.all(routines.map(async ({ recordId, title, payload }) => {
     const revisions = (await walkPages(caller, `${LIST}/${recordId}/revisions`)).flat();
     const days: Record<string, number> = {};
@@ -79,7 +80,7 @@ async function modelOf(caller: Caller, zone: string): Promise<Json> {
       days: Object.keys(days).sort().map((day) => ({ day, count: days[day] })),
     };
   }));
-  return { from, until: dayAfter(today, 1), zone, items };
+  return { from, until: addDays(today, 1), zone, items };
 }
 
 Deno.test("Routines of random changes equal the stack of their revisions in each zone", async () => {

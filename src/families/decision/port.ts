@@ -2,3 +2,4 @@
 
 export { calibrationOf, type TenthSums } from "./calibration.ts";
 export { sumByTenth } from "./calibration_routes.ts";
+export { type BelowTime, timesBelow } from "./times_below.ts";
