@@ -26,13 +26,18 @@ Deno.test("Each yields the items of all pages once, and asks for no page that is
   const broken = play([answer(pages[0])]);
   for await (const _ of broken.client.each("search", { body: { q: "a" } })) break;
   assertEquals(broken.sent.length, 1);
-  const search = play(pages.map((page) => answer(page)));
-  await Array.fromAsync(search.client.each("search", { body: { q: "a", limit: 2 } }));
-  assertEquals(search.sent.map(({ body }) => JSON.parse(body)), [
-    { q: "a", limit: 2 },
-    { q: "a", limit: 2, cursor: "one" },
-    { q: "a", limit: 2, cursor: "two" },
-  ]);
+  for (const operation of ["search", "relationship.person.find"] as const) {
+    // A POST that reads is repeated like a GET.
+    const played = play([refusal("HTTP_503", 503), ...pages.map((page) => answer(page))]);
+    const each = played.client.each(operation, { body: { q: "a", limit: 2 } });
+    await waitsOf(() => Array.fromAsync<unknown>(each));
+    assertEquals(played.sent.map(({ body }) => JSON.parse(body)), [
+      { q: "a", limit: 2 },
+      { q: "a", limit: 2 },
+      { q: "a", limit: 2, cursor: "one" },
+      { q: "a", limit: 2, cursor: "two" },
+    ]);
+  }
   // deno-lint-ignore no-explicit-any -- calls that the types forbid
   await assertRejects(() => client.each("record.create" as any, CREATE as any).next(), RangeError);
 });
