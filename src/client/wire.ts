@@ -96,6 +96,15 @@ export type BackupStatus = {
   } | null;
 };
 
+export type BestFoundRecord = {
+  readonly moduleCode: string;
+  readonly recordId: string;
+  readonly title: string;
+  readonly snippet: string;
+  readonly time: string | null;
+  readonly match: "EXACT" | "START" | "TITLE" | "TEXT" | "CLOSE" | "TAG";
+};
+
 export type CalendarFeed = {
   readonly feedId: string;
   readonly name: string;
@@ -5713,16 +5722,17 @@ export interface Operations {
   readonly "search": {
     readonly body: {
       readonly q: string;
+      readonly order?: "NEWEST" | "BEST";
       readonly modules?: readonly ("relationship" | "commitment" | "identity" | "constitution" | "resource" | "decision" | "health" | "action" | "routine" | "review" | "ai-agent" | "personal-model" | "interview" | "memory" | "capture" | "timeline" | "knowledge" | "media" | "integration" | "legacy" | "taxonomy" | "community" | "place" | "publication")[];
       readonly archived?: "exclude" | "only" | "include";
       readonly limit?: number;
       readonly cursor?: string;
     };
     readonly data: {
-      readonly items: readonly (FoundRecord)[];
+      readonly items: readonly (FoundRecord | BestFoundRecord)[];
       readonly nextCursor: string | null;
     };
-    readonly item: FoundRecord;
+    readonly item: FoundRecord | BestFoundRecord;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "legacy.identity.list": {

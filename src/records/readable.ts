@@ -63,8 +63,8 @@ export function findServed(
   const held = [...permissions].join(" ");
   // Without `offset 0` an index of the owner's live records could look as good as the key.
   return sql`
-    select module_code, title, summary, payload, guard
-      from (select module_code, guard, archived_at, title, summary, payload from records
+    select module_code, title, summary, payload, guard, created_at
+      from (select module_code, guard, archived_at, title, summary, payload, created_at from records
              where owner_id = ${owner} and record_id = ${recordId} offset 0) stored
      where module_code = any (string_to_array(${codes}, ' '))
        and (guard is null or guard = any (string_to_array(${held}, ' ')))

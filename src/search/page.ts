@@ -30,7 +30,7 @@ export interface SearchResult {
 }
 
 /** Records whose contents are read by one statement. */
-const GROUP = 20;
+export const GROUP = 20;
 
 /**
  * Maximum folded characters that a page examines. The record that reaches them is still shown if it
@@ -113,7 +113,8 @@ async function findIn(
   return snippet === null ? null : { moduleCode, recordId, title, snippet };
 }
 
-class PageWork {
+/** Counts the characters that a page reads and folds, and lets other requests be served. */
+export class PageWork {
   #read = 0;
   #folded = 0;
   #foldedBeforeTurn = 0;

@@ -14,8 +14,10 @@ import { SIGNED_CURSOR, SignedCursors, signedPageOf } from "../http/signed_page.
 import { seesModule } from "../records/port.ts";
 import { component, TEXT, ULID } from "../validate/json_schema.ts";
 import { arrayOf, oneOf, optional, readBody, refuseQuery, string } from "../validate/schema.ts";
+import { BEST_RESULT_SCHEMA, searchBest } from "./best_search.ts";
 import { type PageServices, readSearchPage, type SearchResult } from "./page.ts";
-import { type Word, wordsOf } from "../records/search_index/words.ts";
+import { tagTokens } from "./tag_tokens.ts";
+import { MAX_WORDS, type Word, wordsOf } from "../records/search_index/words.ts";
 
 interface SearchServices extends PageServices {
   /** Signs the cursors. */
@@ -29,27 +31,31 @@ const RESULT_SCHEMA = component<SearchResult>("FoundRecord", {
   snippet: TEXT,
 });
 
-const MAX_WORDS = 16;
-
 export function createSearchEndpoint(services: SearchServices): Endpoint {
   const { catalog } = services;
   const searches = new AccountPlaces(SEARCHES_AT_ONCE);
   const shape = searchBody(catalog);
   return endpoint({
     contract: {
-      summary: "Search records by words, newest first",
+      summary: "Search records by words, newest or best first",
       body: bodyOf(shape, { q: "ladder", modules: ["commitment"] }),
-      responses: { 200: { data: signedPageOf(RESULT_SCHEMA) } },
+      responses: {
+        200: { data: signedPageOf({ anyOf: [RESULT_SCHEMA, BEST_RESULT_SCHEMA] }) },
+      },
       errors: [],
     },
     body: "json",
     parse: ({ query }) => refuseQuery(query),
     async handle({ body, caller, now }) {
-      const { q, modules, archived = "exclude", limit = PAGE_LIMIT.standard, cursor } = readBody(
-        shape,
-        body,
-      );
-      const words = readWords(q);
+      const {
+        q,
+        order = "NEWEST",
+        modules,
+        archived = "exclude",
+        limit = PAGE_LIMIT.standard,
+        cursor,
+      } = readBody(shape, body);
+      const words = order === "BEST" && tagTokens(q).length > 0 ? [] : readWords(q);
       const searched = modulesToSearch(catalog, caller, modules);
       const owner = caller.account.accountId;
       const cursors = new SignedCursors(services.serverSecret, {
@@ -58,12 +64,20 @@ export function createSearchEndpoint(services: SearchServices): Endpoint {
         q,
         archived,
         modules: modules === undefined ? null : searched.map(({ code }) => code),
+        ...(order === "BEST" && { order }),
       }, { now, lifetimeMs: null });
-      const after = cursors.read(cursor)?.after ?? null;
+      const position = cursors.read(cursor);
       const { permissions } = caller;
-      const wanted = { owner, words, modules: searched, archived, permissions, after, limit };
-      const page = await searches.run(caller, () => readSearchPage(services, wanted, caller));
-      return ok(cursors.signPage(page));
+      const wanted = { owner, modules: searched, archived, permissions };
+      return await searches.run(caller, async () => {
+        if (order === "BEST") {
+          const { items, end } = await searchBest(services, wanted, { q, limit, position }, caller);
+          return ok({ items, nextCursor: end && cursors.sign(end) });
+        }
+        const after = position?.after ?? null;
+        const query = { ...wanted, words, after, limit };
+        return ok(cursors.signPage(await readSearchPage(services, query, caller)));
+      });
     },
   });
 }
@@ -72,6 +86,7 @@ function searchBody(catalog: Catalog) {
   const codes = catalog.modules.map(({ code }) => code);
   return {
     q: string({ maximum: 256, multiline: true }),
+    order: optional(oneOf("NEWEST", "BEST")),
     modules: optional(arrayOf(oneOf(...codes), 1, codes.length)),
     archived: optional(oneOf("exclude", "only", "include")),
     limit: PAGE_QUERY.limit,

@@ -165,10 +165,10 @@ function isIndexedWhole({ isUnspaced, forms }: FormedWord): boolean {
   return forms.every((form) => [...form].length <= longest);
 }
 
-/** The records that BEST asks for at once: people or others. */
+/** The records that BEST asks for at once. */
 export interface RecordGroup {
-  readonly isOfPeople: boolean;
-  /** Marks of modules, of which a record has one; empty for all modules. */
+  readonly of: "PEOPLE" | "OTHERS" | "BOTH";
+  /** Marks of modules, of which a record other than people has one; empty for all modules. */
   readonly marks: readonly string[];
   /** True if the reader may see guarded records. */
   readonly seesGuarded: boolean;
@@ -178,15 +178,16 @@ export interface RecordGroup {
 export function queryInGroup(
   owner: string,
   query: string,
-  { isOfPeople, marks, seesGuarded }: RecordGroup,
+  { of, marks, seesGuarded }: RecordGroup,
 ): string {
   const code = ownerCode(owner);
-  if (isOfPeople) return `(${query}) & ${code}${PERSON}`;
+  if (of === "PEOPLE") return `(${query}) & ${code}${PERSON}`;
+  const others = of === "OTHERS" ? ` & !${code}${PERSON}` : "";
   const visible = seesGuarded ? "" : ` & !${code}${GUARDED}`;
-  // Only records that are not guarded have the mark of their module.
-  const either = [...marks, GUARDED].map((mark) => code + mark).join(" | ");
+  // Records that are guarded, or of sealed people, do not have the mark of their module.
+  const either = [...marks, PERSON, GUARDED].map((mark) => code + mark).join(" | ");
   const inModules = marks.length === 0 ? "" : ` & (${either})`;
-  return `(${query}) & !${code}${PERSON}${visible}${inModules}`;
+  return `(${query})${others}${visible}${inModules}`;
 }
 
 function everyWord(code: string, terms: readonly (readonly string[])[]): string {

@@ -4,7 +4,7 @@ import { firstCodePoints } from "../../validate/text.ts";
 import { runsOf } from "./words.ts";
 
 /** In code points. */
-const FORM_LENGTH = 64;
+export const FORM_LENGTH = 64;
 
 /** Letters without a decomposition, in the letters of the order form. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -29,5 +29,10 @@ export function orderLetters(folded: string): string {
  * code point.
  */
 export function orderForm(title: string): string {
-  return firstCodePoints(runsOf(title).map(orderLetters).join(" "), FORM_LENGTH);
+  return firstCodePoints(wholeOrderForm(title), FORM_LENGTH);
+}
+
+/** The same of any length. */
+export function wholeOrderForm(title: string): string {
+  return runsOf(title).map(orderLetters).join(" ");
 }

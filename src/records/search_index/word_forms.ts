@@ -59,7 +59,12 @@ export function furtherFormsOf(text: string): ReadonlySet<string> {
 
 /** Null if no letter may be spelt out. */
 function speltRunsOf(text: string): readonly string[] | null {
-  return MAY_BE_SPELT.test(text) ? runsOfFolded(foldWith(text, spellOut)) : null;
+  return MAY_BE_SPELT.test(text) ? runsOfFolded(foldSpelt(text)) : null;
+}
+
+/** Folds a text whose letters are spelt out. */
+export function foldSpelt(text: string): string {
+  return foldWith(text, spellOut);
 }
 
 function spellOut(text: string): string {

@@ -16,12 +16,16 @@ const SCRIPTS = ["Han", "Hira", "Kana", "Hang", "Bopo", "Thai", "Laoo", "Khmr", 
 
 const CHARACTERS = String.raw`[\p{L}\p{M}\p{Nd}]`;
 const UNSPACED = `[${CHARACTERS}&&[${SCRIPTS}]]`;
-const SPACED = `[${CHARACTERS}--[${SCRIPTS}]]`;
+/** Class of a regular expression with the flag `v`: the characters of words with spaces between. */
+export const SPACED: string = `[${CHARACTERS}--[${SCRIPTS}]]`;
 
 const RUNS = new RegExp(`${UNSPACED}+|${SPACED}+`, "gv");
 const UNSPACED_AT_BEGINNING = new RegExp(`^${UNSPACED}`, "v");
 const SPACED_AT_END = new RegExp(`${SPACED}$`, "v");
 const SPACED_AT_BEGINNING = new RegExp(`^${SPACED}`, "v");
+
+/** Words of a query. */
+export const MAX_WORDS = 16;
 
 export function wordsOf(text: string): Word[] {
   return runsOf(text).map((run) => ({ text: run, isUnspaced: isUnspacedRun(run) }));
@@ -45,11 +49,16 @@ export function isUnspacedRun(run: string): boolean {
  * First position of a word in a folded text, in UTF-16 units, or -1. A word of an unspaced script
  * matches anywhere in a run; any other matches the beginning of a word, and a single code point
  * only a whole word.
+ *
+ * @param isWhole True to match whole words only.
  */
-export function findWord(folded: string, { text, isUnspaced }: Word): number {
+export function findWord(
+  folded: string,
+  { text, isUnspaced }: Word,
+  isWhole: boolean = hasOneCodePoint(text),
+): number {
   let at = folded.indexOf(text);
   if (isUnspaced) return at;
-  const isWhole = hasOneCodePoint(text);
   while (at !== -1) {
     const end = at + text.length;
     const stands = !SPACED_AT_END.test(folded.slice(Math.max(0, at - 2), at)) &&

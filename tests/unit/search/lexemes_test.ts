@@ -143,12 +143,13 @@ Deno.test("BEST asks for people, and for others with the marks of modules or of 
     lexemesOf(OWNER, "x", ["x"], { moduleCode, guard }).replaceAll("A1B2C3", "").split(" ");
   assertEquals(held("relationship", null), ["Tx", "x", "P"]);
   assertEquals(held("memory", "memory.secret"), ["Tx", "x", "G"]);
-  const of = (isOfPeople: boolean, marks: string[], seesGuarded: boolean) =>
-    queryInGroup(OWNER, "q", { isOfPeople, marks, seesGuarded }).replaceAll("A1B2C3", "");
-  assertEquals(of(true, ["MA"], true), "(q) & P");
-  assertEquals(of(false, [], true), "(q) & !P");
-  assertEquals(of(false, [], false), "(q) & !P & !G");
-  assertEquals(of(false, ["MB", "MC"], true), "(q) & !P & (MB | MC | G)");
+  const query = (of: "PEOPLE" | "OTHERS" | "BOTH", marks: string[], seesGuarded: boolean) =>
+    queryInGroup(OWNER, "q", { of, marks, seesGuarded }).replaceAll("A1B2C3", "");
+  assertEquals(query("PEOPLE", ["MB"], true), "(q) & P");
+  assertEquals(query("OTHERS", [], true), "(q) & !P");
+  assertEquals(query("OTHERS", ["MB", "MC"], true), "(q) & !P & (MB | MC | P | G)");
+  assertEquals(query("BOTH", [], true), "(q)");
+  assertEquals(query("BOTH", ["MB"], false), "(q) & !G & (MB | P | G)");
 });
 
 Deno.test("Queries leave out a better class if the index has the words whole", () => {
