@@ -12,7 +12,7 @@ create table record_order (
   guard text collate "C" not null,
   -- The folded words of the title, at most 64 code points.
   order_form text collate "C" not null,
-  own_time timestamptz,
+  own_time timestamptz(3),
   -- The local date of the time, if it has a clock.
   own_day date,
   -- The kind of a measurement or a term, or the precision of the time.
@@ -53,10 +53,15 @@ end $$;
 call pin_search_path('repeat_record_order()');
 create trigger former_rule after insert or update on search_index
   for each row when (new.rule = 2) execute function repeat_record_order();
+alter table search_index enable always trigger former_rule;
 
-create index memories_by_time on memories (owner_id, time_from, memory_id);
+-- Without a condition that a range implies, a search by key could use these as well as the key.
+create index memories_by_time on memories (owner_id, time_from, memory_id)
+  where time_from is not null;
 create index people_by_last_contact on people (owner_id, last_contact_at, person_id);
-create index person_contacts_by_day on person_contacts (owner_id, contacted_at, contact_id);
-create index decision_predictions_by_due on decision_predictions (owner_id, due_at, prediction_id);
+create index person_contacts_by_day on person_contacts (owner_id, contacted_at, contact_id)
+  where contacted_at is not null;
+create index decision_predictions_by_due on decision_predictions (owner_id, due_at, prediction_id)
+  where due_at is not null;
 create index decision_outcomes_by_observation
-  on decision_outcomes (owner_id, observed_at, outcome_id);
+  on decision_outcomes (owner_id, observed_at, outcome_id) where observed_at is not null;

@@ -124,8 +124,13 @@ Deno.test("An import leaves one audit entry and index row per record, no envelop
   assertEquals(markers.in(said), []);
   const after = await tableCounts(own);
   const grown = Object.keys(after).filter((table) => after[table] !== before[table]);
-  const written = ["audit_entries", "record_revisions", "records", "search_index"];
-  assertEquals(grown, written);
+  assertEquals(grown, [
+    "audit_entries",
+    "record_order",
+    "record_revisions",
+    "records",
+    "search_index",
+  ]);
   await assertIndexed(own);
   const { accountId } = caller;
   const { items } = await readPage(caller, "/api/v2/audit");

@@ -522,7 +522,7 @@ create table decision_outcomes (
   constraint outcome_of_prediction_revision FOREIGN KEY (owner_id, prediction_id, prediction_revision) REFERENCES decision_predictions(owner_id, prediction_id, revision),
   constraint outcome_prediction_of_decision FOREIGN KEY (owner_id, decision_id, prediction_id) REFERENCES decision_predictions(owner_id, decision_id, prediction_id)
 );
-CREATE INDEX decision_outcomes_by_observation ON decision_outcomes USING btree (owner_id, observed_at, outcome_id);
+CREATE INDEX decision_outcomes_by_observation ON decision_outcomes USING btree (owner_id, observed_at, outcome_id) WHERE observed_at IS NOT NULL;
 CREATE INDEX decision_outcomes_of_a_decision ON decision_outcomes USING btree (owner_id, decision_id, outcome_id);
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON decision_outcomes FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.outcome_id::text IS DISTINCT FROM old.outcome_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.decision_id::text IS DISTINCT FROM old.decision_id::text OR new.prediction_id::text IS DISTINCT FROM old.prediction_id::text OR new.prediction_revision IS DISTINCT FROM old.prediction_revision) EXECUTE FUNCTION refuse('PRS04', 'owner_id, outcome_id, created_at, decision_id, prediction_id, prediction_revision are fixed');
 alter table decision_outcomes enable always trigger fixed_columns;
@@ -588,7 +588,7 @@ create table decision_predictions (
   constraint decision_predictions_have_revision FOREIGN KEY (owner_id, prediction_id, revision) REFERENCES decision_prediction_revisions(owner_id, prediction_id, revision) DEFERRABLE INITIALLY DEFERRED,
   constraint prediction_of_decision FOREIGN KEY (owner_id, decision_id) REFERENCES decisions(owner_id, decision_id)
 );
-CREATE INDEX decision_predictions_by_due ON decision_predictions USING btree (owner_id, due_at, prediction_id);
+CREATE INDEX decision_predictions_by_due ON decision_predictions USING btree (owner_id, due_at, prediction_id) WHERE due_at IS NOT NULL;
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON decision_predictions FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.prediction_id::text IS DISTINCT FROM old.prediction_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.decision_id::text IS DISTINCT FROM old.decision_id::text) EXECUTE FUNCTION refuse('PRS04', 'owner_id, prediction_id, created_at, decision_id are fixed');
 alter table decision_predictions enable always trigger fixed_columns;
 CREATE TRIGGER former_clocks BEFORE UPDATE ON decision_predictions FOR EACH ROW WHEN (new.clocks IS NOT NULL AND new.clocks_revision IS DISTINCT FROM new.revision) EXECUTE FUNCTION remove_former_clocks();
@@ -1363,7 +1363,7 @@ create table memories (
   constraint memory_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
 );
 CREATE INDEX memories_archived_by_creation ON memories USING btree (owner_id, memory_id) WHERE archived_at IS NOT NULL;
-CREATE INDEX memories_by_time ON memories USING btree (owner_id, time_from, memory_id);
+CREATE INDEX memories_by_time ON memories USING btree (owner_id, time_from, memory_id) WHERE time_from IS NOT NULL;
 CREATE INDEX memories_live_by_creation ON memories USING btree (owner_id, memory_id) WHERE archived_at IS NULL;
 CREATE INDEX memories_with_time_by_creation ON memories USING btree (owner_id, memory_id) WHERE time_from IS NOT NULL;
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON memories FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.memory_id::text IS DISTINCT FROM old.memory_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.original_content IS DISTINCT FROM old.original_content) EXECUTE FUNCTION refuse('PRS04', 'owner_id, memory_id, created_at, original_content are fixed');
@@ -1662,7 +1662,7 @@ create table person_contacts (
   constraint person_contacts_clocks CHECK (are_clocks(clocks, '{contactedAt}'::text[], ARRAY[contacted_at])) NOT VALID,
   constraint contact_of_revision FOREIGN KEY (owner_id, person_id, person_revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED
 );
-CREATE INDEX person_contacts_by_day ON person_contacts USING btree (owner_id, contacted_at, contact_id);
+CREATE INDEX person_contacts_by_day ON person_contacts USING btree (owner_id, contacted_at, contact_id) WHERE contacted_at IS NOT NULL;
 CREATE INDEX person_contacts_by_time ON person_contacts USING btree (owner_id, person_id, contacted_at);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_contacts FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table person_contacts enable always trigger append_only;
@@ -2084,7 +2084,7 @@ create table record_order (
   is_archived boolean not null,
   guard text collate "C" not null,
   order_form text collate "C" not null,
-  own_time timestamp with time zone,
+  own_time timestamp(3) with time zone,
   own_day date,
   kind text collate "C",
   constraint record_order_pkey PRIMARY KEY (owner_id, record_id)
@@ -2333,6 +2333,7 @@ create table search_index (
 );
 CREATE INDEX search_index_by_word ON search_index USING gin (words);
 CREATE TRIGGER former_rule AFTER INSERT OR UPDATE ON search_index FOR EACH ROW WHEN (new.rule = 2) EXECUTE FUNCTION repeat_record_order();
+alter table search_index enable always trigger former_rule;
 
 create table search_index_build (
   singleton boolean not null default true,
