@@ -70,9 +70,10 @@ function ownTime(
   const name = names.find((name) => typeof payload[name] === "string");
   const stated = name === undefined ? null : parseTimestamp(String(payload[name]));
   const clock = name === undefined ? null : parseClocks(clocks)[name] ?? null;
+  const own = time === undefined ? stated === null ? null : new Date(stated) : time;
   return {
-    time: time === undefined ? stated === null ? null : new Date(stated) : time,
-    day: stated === null || clock === null
+    time: own,
+    day: own === null || stated === null || clock === null
       ? null
       : localTimeText(stated, clock).slice(0, DAY_LENGTH),
   };
