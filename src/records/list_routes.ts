@@ -45,7 +45,8 @@ export function createListEndpoint(
       };
     },
     async handle({ parsed: { module, query, sortBy, ordered }, caller }) {
-      const list = { module, query, caller };
+      const { permissions, account: { accountId: owner } } = caller;
+      const list = { module, query, owner, permissions };
       const show = (row: RecordRow) =>
         toRecordJson(showRecord(row, caller, showsFiles ? module : null));
       if (ordered === undefined) {

@@ -144,7 +144,9 @@ function lastPart(sql: Sql, order: RecordOrder, limit: Query<object>): Query<obj
        where ${isChosen(sql, order, choice)} and guard <> '' ${behind}
        order by record_id desc limit ${limit}`
   );
-  const sorted = sql`order by ordered_by desc, ordered_id desc`;
+  const sorted = by === "title"
+    ? sql`order by ordered_id desc`
+    : sql`order by ordered_by desc, ordered_id desc`;
   return merge(sql, by, [...timeless, ...hidden], sorted, limit);
 }
 

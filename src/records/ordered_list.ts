@@ -1,8 +1,7 @@
 /** Lists by title or own time, and lists in order of writing with a range of own times. */
 
-import type { Caller } from "../access/identity.ts";
 import type { CatalogModule } from "../catalog/module.ts";
-import type { Query, Sql } from "../database/sql.ts";
+import type { Sql } from "../database/sql.ts";
 import { readWalk, type Walked } from "../database/walk.ts";
 import type { ListQuery, RecordListQuery } from "./list_query.ts";
 import { listConditions, readList } from "./list_store.ts";
@@ -13,14 +12,15 @@ import {
   positionColumn,
   type RecordOrder,
 } from "./order_walk.ts";
-import type { RecordRow } from "./record.ts";
+import type { Permissions, RecordRow } from "./record.ts";
 import { longRecordColumns, shortRecordColumns } from "./record_store.ts";
 import { assertOrdered } from "./search_index/built.ts";
 
 export interface RecordList {
   readonly module: CatalogModule;
   readonly query: RecordListQuery;
-  readonly caller: Caller;
+  readonly owner: string;
+  readonly permissions: Permissions;
 }
 
 /** A record, and its position in an order. */
@@ -32,22 +32,20 @@ export type OrderedRow = RecordRow & { readonly position: string };
  */
 export async function readOrderedList(
   sql: Sql,
-  { module, query, caller }: RecordList,
+  list: RecordList,
   by: RecordOrder["by"],
   after: OrderPosition | null,
 ): Promise<Walked<OrderedRow>> {
+  const { module, query, owner, permissions } = list;
   const { isDescending, archived, time } = query;
-  const { accountId: owner } = caller.account;
-  const { permissions } = caller;
-  const order = { moduleCode: module.code, by, isDescending, archived, after };
   const walk = orderWalk(
     sql,
-    { ...order, owner, permissions, time },
+    { owner, moduleCode: module.code, by, isDescending, archived, permissions, time, after },
     (recordId) =>
       sql`select * from records where owner_id = ${owner} and record_id = ${recordId} offset 0`,
   );
   // The range bounds a walk by time.
-  const range = by === "time" ? {} : rangeCondition({ module, query, caller });
+  const range = by === "time" ? {} : rangeCondition(list);
   const [walked] = await Promise.all([
     readWalk<OrderedRow>(sql, walk, {
       columns: sql`${shortRecordColumns(sql)}, ${walk.ordered}, ${positionColumn(sql)} as position`,
@@ -68,22 +66,20 @@ export async function readWrittenList(
   list: RecordList,
   sortBy: ListQuery["sortBy"],
 ): Promise<Walked<RecordRow>> {
-  const { module, query, caller } = list;
+  const { module, query, owner } = list;
   const range = rangeCondition(list);
   const [walked] = await Promise.all([
-    readList(sql, caller.account.accountId, module, { ...query, sortBy, ...range }),
+    readList(sql, owner, module, { ...query, sortBy, ...range }),
     "condition" in range ? assertOrdered(sql) : null,
   ]);
   return walked;
 }
 
 function rangeCondition(
-  { module, query: { time }, caller }: RecordList,
+  { module, query: { time }, owner, permissions }: RecordList,
 ): Pick<ListQuery, "condition"> {
   if (time.from === undefined && time.to === undefined) return {};
-  const { permissions, account: { accountId: owner } } = caller;
   return {
-    condition: (sql: Sql): Query<object> =>
-      ownTimeWithin(sql, { owner, moduleCode: module.code, permissions, time }),
+    condition: (sql) => ownTimeWithin(sql, { owner, moduleCode: module.code, permissions, time }),
   };
 }

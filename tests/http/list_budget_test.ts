@@ -2,12 +2,18 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { FILTERED_PAGE_BUDGET } from "../../src/database/walk.ts";
+import { WORD_RULE } from "../../src/records/search_index/lexemes.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { COMMITMENTS, pathOf, readPage, walkPages } from "./kernel.ts";
 
 const world = sharedWorld();
 
-/** Numbered by time in ids and titles. `counterparty` is an SQL expression over `i`. */
+const TIMED = 5_200;
+
+/**
+ * Numbered by time in ids and titles. `counterparty` is an SQL expression over `i`. The first
+ * `TIMED` have an own time, in the same order.
+ */
 async function seed(caller: Caller, count: number, counterparty: string): Promise<void> {
   const owner = caller.accountId;
   await world().raw(`
@@ -21,7 +27,13 @@ async function seed(caller: Caller, count: number, counterparty: string): Promis
     insert into record_revisions (owner_id, record_id, module_code, revision, revision_id, change,
                                   title, summary, payload, created_at)
       select owner_id, record_id, module_code, revision, revision_id, 'CREATED', title, summary,
-             payload, updated_at from records where owner_id = '${owner}'`);
+             payload, updated_at from records where owner_id = '${owner}';
+    insert into record_order (owner_id, record_id, module_code, rule, is_archived, guard, order_form,
+                              own_time)
+      select owner_id, record_id, module_code, ${WORD_RULE}, false, '', lpad(title, 6, '0'),
+             case when title::integer <= ${TIMED} then
+               timestamptz '2000-01-01' + title::integer * interval '1 day' end
+        from records where owner_id = '${owner}'`);
 }
 
 function titles(items: readonly Json[]): number[] {
@@ -38,6 +50,26 @@ Deno.test("GET list ends a filtered page after 5,000 rows and continues from the
     const expected = sort.startsWith("-") ? [[10500], [5500], [1]] : [[1], [5500], [10500]];
     assertEquals(pages.map(titles), expected, sort);
   }
+});
+
+Deno.test("GET list by title and own time ends a filtered page after 5,000 rows of both parts", async () => {
+  const caller = await world().createCaller();
+  await seed(caller, 10_500, "case when i in (1, 5500, 10500) then 'Ada' else 'Bob' end");
+  const found = async (parameters: Record<string, string>) => {
+    const pages = await walkPages(caller, COMMITMENTS, {
+      ...parameters,
+      "filter[counterparty]": "Ada",
+    });
+    return pages.map(titles);
+  };
+  assertEquals(await found({ sort: "title" }), [[1], [5500], [10500]]);
+  assertEquals(await found({ sort: "-title" }), [[10500], [5500], [1]]);
+  // The second page has 200 records in order, and 4,800 of those without an own time.
+  assertEquals(await found({ sort: "time" }), [[1], [10500], [5500]]);
+  assertEquals(await found({ sort: "-time" }), [[], [1, 10500], [5500]]);
+  const until = { "time[to]": "2000-01-03T00:00:00Z" };
+  assertEquals(await found({ sort: "-time", ...until }), [[1]]);
+  assertEquals(await found({ sort: "-title", ...until }), [[], [], [1]]);
 });
 
 Deno.test("GET list uses the last examined row as the cursor of a short page", async () => {
