@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import type { Sql } from "../database/sql.ts";
 import {
   type OwnTimeRange,
   type OwnTimeRow,
@@ -34,6 +35,11 @@ export interface SeriesPoints {
   readonly points: readonly Point[];
 }
 
+type Reader = Pick<OwnTimeRange, "owner" | "permissions">;
+
+/** Without `fields` if nothing of the payload is needed. */
+type ValueRow = OwnTimeRow & Partial<PayloadRow>;
+
 /** Samples by the number of their calendar unit. */
 type Buckets = Map<number, Sample>;
 
@@ -44,7 +50,7 @@ const NO_NUMBERS = { sum: null, minimum: null, median: null, maximum: null, mean
 /** @throws ServiceError as {@linkcode readPieces}. */
 export async function readSeries(
   database: Database,
-  reader: Pick<OwnTimeRange, "owner" | "permissions">,
+  reader: Reader,
   query: SeriesQuery,
 ): Promise<SeriesPoints> {
   const { field } = query;
@@ -65,49 +71,58 @@ export async function readSeries(
 /** Collects the values by the unit of their measure; without a measure the unit is empty. */
 async function collect(
   database: Database,
-  reader: Pick<OwnTimeRange, "owner" | "permissions">,
+  reader: Reader,
   query: SeriesQuery,
 ): Promise<Map<string, Buckets>> {
-  const { module: { code, measure }, field, filters, from, until, zone, by } = query;
+  const { field, from, until, zone, by } = query;
+  const days = new LocalDays(zone, from, until);
+  const byUnit = new Map<string, Buckets>();
+  for await (const rows of readRows(database, reader, query)) {
+    for (const row of rows) {
+      const day = row.own_day ?? days.dayOf(row.own_time.getTime());
+      const value = countedValue(row, field);
+      if (value === null || day < from || day >= until) continue;
+      const buckets = byUnit.getOrInsertComputed(unitOf(row), () => new Map());
+      buckets.getOrInsertComputed(UNITS[by].indexOf(day), () => new Sample()).add(value);
+    }
+  }
+  return byUnit;
+}
+
+/** Reads the rows whose time may lie within, with the value and its unit if there is a field. */
+function readRows(
+  database: Database,
+  reader: Reader,
+  { module: { code, measure }, field, filters, from, until }: SeriesQuery,
+): AsyncGenerator<readonly ValueRow[]> {
   const kind = filters.find((filter) => filter.field === measure?.kind)?.value;
+  const others = filters.filter((filter) => filter.field !== measure?.kind);
+  const fields = field === null ? [] : field === measure?.field ? [field, measure.unit] : [field];
   const range = {
     ...reader,
     ...instantsOfDays(from, until),
     moduleCode: code,
     ...(kind !== undefined && { kind }),
   };
-  const others = filters.filter((filter) => filter.field !== measure?.kind);
-  const fields = field === null ? [] : field === measure?.field ? [field, measure.unit] : [field];
-  const isJoined = fields.length > 0 || others.length > 0;
-  const days = new LocalDays(zone, from, until);
-  const byUnit = new Map<string, Buckets>();
-  const pieces = readPieces<OwnTimeRow & Partial<PayloadRow>>(
+  const joined = (sql: Sql) =>
+    fields.length + others.length === 0 ? null : payloadColumns(sql, reader.owner, fields, others);
+  return readPieces<ValueRow>(
     database,
     new ExaminedRows(),
-    (sql, last, limit) =>
-      ownTimes(
-        sql,
-        range,
-        last,
-        limit,
-        isJoined ? payloadColumns(sql, reader.owner, fields, others) : null,
-      ),
+    (sql, last, limit) => ownTimes(sql, range, last, limit, joined(sql)),
   );
-  for await (const rows of pieces) {
-    for (const { fields, own_day, own_time } of rows) {
-      const [value, unit] = fields ?? [];
-      if (fields === null || (field !== null && typeof value !== "number")) continue;
-      const day = own_day ?? days.dayOf(own_time.getTime());
-      if (day < from || day >= until) continue;
-      const buckets = byUnit.getOrInsertComputed(
-        typeof unit === "string" ? unit : "",
-        () => new Map(),
-      );
-      const sample = buckets.getOrInsertComputed(UNITS[by].indexOf(day), () => new Sample());
-      sample.add(typeof value === "number" ? value : 0);
-    }
-  }
-  return byUnit;
+}
+
+/** The field's value, or 0 without a field; null if the record does not count. */
+function countedValue({ fields }: ValueRow, field: string | null): number | null {
+  if (field === null) return fields === null ? null : 0;
+  const value = fields?.[0];
+  return typeof value === "number" ? value : null;
+}
+
+function unitOf({ fields }: ValueRow): string {
+  const unit = fields?.[1];
+  return typeof unit === "string" ? unit : "";
 }
 
 function pointsOf(buckets: Buckets, { by, field }: SeriesQuery): Point[] {
