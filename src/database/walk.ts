@@ -26,6 +26,8 @@ export interface Walk {
   /** The columns that `order` names, which a page's columns have to include. */
   readonly ordered: Query<object>;
   readonly rows: (columns: Query<object>, limit: number) => Query<object>;
+  /** Rows of the columns `ordered`, for a walk whose `rows` joins them to others. */
+  readonly places?: (limit: number) => Query<object>;
 }
 
 interface WalkedPage {
@@ -123,6 +125,8 @@ async function readFiltered<Row extends object>(
   conditions: Query<object>,
   limit: number,
 ): Promise<Found<Row>> {
+  const places = walk.places?.(FILTERED_PAGE_BUDGET) ??
+    walk.rows(walk.ordered, FILTERED_PAGE_BUDGET);
   const answered = await sql<{ examined: string | null; found: true | null } & Row>`
     with page as materialized (
       select true as found, ${columns} from (${walk.rows(sql`*`, FILTERED_PAGE_BUDGET)}) walk
@@ -130,7 +134,7 @@ async function readFiltered<Row extends object>(
     ),
     budget as materialized (
       select case when (select count(*) from page) < ${limit} then (
-        select ${walk.key} from (${walk.rows(walk.ordered, FILTERED_PAGE_BUDGET)}) walk
+        select ${walk.key} from (${places}) walk
          ${walk.order} offset ${FILTERED_PAGE_BUDGET - 1} limit 1
       ) end as examined
     )

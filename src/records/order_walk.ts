@@ -61,6 +61,7 @@ export function orderWalk(
     key: positionColumn(sql),
     ordered: sql`is_last, ordered_by, first_id, ordered_id`,
     order: sorted,
+    places: (limit) => bothParts(sql, order, limit),
     rows: (columns, limit) =>
       sql`
         select ${columns}

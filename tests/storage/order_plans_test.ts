@@ -1,5 +1,5 @@
 // engines: postgres
-/** Plans of lists by title and own time: the same for few rows, kept while they grow, and for many. */
+/** Plans of lists by title and own time are the same for one record and for many. */
 
 import { assert } from "@std/assert";
 import type { Permission } from "../../src/access/permissions.ts";
@@ -48,7 +48,7 @@ const READERS: readonly (readonly [held: Held, archived: "exclude" | "include"])
 const ID = `01KA${"500".padStart(22, "0")}`;
 const VALUES = { title: "8", time: "2000-01-01T00:00:00Z" };
 
-/** Of a first page, of one in the middle, and of one among the records at the end. */
+/** Positions before a first page, in the middle, and among the records at the end. */
 function positionsOf(by: "title" | "time"): (OrderPosition | null)[] {
   return [null, [false, VALUES[by], ID], [true, null, ID]];
 }
