@@ -3,14 +3,17 @@
 import type { Caller } from "../access/identity.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import type { Database } from "../database/database.ts";
-import type { Query, Sql } from "../database/sql.ts";
+import type { Sql } from "../database/sql.ts";
 import { memoryRangeEnd } from "../families/memory/port.ts";
+import { contactDay, type ContactTimeRow, findContactTimes } from "../families/relationship/port.ts";
 import {
-  contactDay,
-  type ContactTimeRow,
-  findContactTimes,
-} from "../families/relationship/port.ts";
-import { type OwnTimeRow, ownTimes, seesModule } from "../records/port.ts";
+  type JoinedColumns,
+  type OwnTimeRow,
+  ownTimes,
+  payloadColumns,
+  type PayloadRow,
+  seesModule,
+} from "../records/port.ts";
 import { nearestMonth, UNITS } from "./calendar_units.ts";
 import type { DayRange } from "./day_range.ts";
 import { addDays, instantsOfDays, LocalDays } from "./local_days.ts";
@@ -48,8 +51,10 @@ export interface RangeCount {
   readonly count: number;
 }
 
-/** The row of a record; with the end of its time range if it is a memory's. */
-type TimeRow = OwnTimeRow & { readonly time_to?: Date | null };
+interface TimeRow extends OwnTimeRow, Partial<PayloadRow> {
+  /** The end of the time range; only of memories. */
+  readonly time_to?: Date | null;
+}
 
 /** Whether the days of a module's records are counted for a reader. */
 export function countsDaysOf(module: CatalogModule, reader: Caller): boolean {
@@ -141,6 +146,8 @@ async function countUnits(
   const counts = new Map<string, RangeCount>();
   for await (const rows of readTimes(count, moduleCode, first, end, precision)) {
     for (const row of rows) {
+      // Without `startAt`, the own time of an event is its end.
+      if (row.fields?.[0] === null) continue;
       const unit = rangeOf(row, UNIT_OF[precision], days);
       if (unit.from >= until || unit.until <= from) continue;
       const key = `${unit.from} ${unit.until}`;
@@ -179,14 +186,20 @@ function readTimes(
     ...instantsOfDays(from, until),
     ...(kind !== undefined && { kind }),
   };
-  const more = (sql: Sql) =>
-    moduleCode !== "memory" ? null : {
-      columns: sql`joined.time_to`,
-      row: (recordId: Query<object>) => memoryRangeEnd(sql, range.owner, recordId),
-    };
+  const joined = (sql: Sql) => {
+    if (moduleCode === "memory") return endOfRange(sql, range.owner);
+    return kind === undefined ? null : payloadColumns(sql, range.owner, ["startAt"]);
+  };
   return readPieces<TimeRow>(
     database,
     examined,
-    (sql, last, limit) => ownTimes(sql, range, last, limit, more(sql)),
+    (sql, last, limit) => ownTimes(sql, range, last, limit, joined(sql)),
   );
+}
+
+function endOfRange(sql: Sql, owner: string): JoinedColumns {
+  return {
+    columns: sql`joined.time_to`,
+    row: (recordId) => memoryRangeEnd(sql, owner, recordId),
+  };
 }

@@ -58,9 +58,19 @@ async function make(
     }
     case 2:
     case 3: {
-      const event = await caller.create("timeline", { ...EVENT, ...precise, startAt: time });
+      const event = await caller.create("timeline", {
+        ...EVENT,
+        ...precise,
+        ...(random.chance(0.2) && precise.timePrecision in LONG_MONTHS
+          ? { endAt: time }
+          : { startAt: time }),
+      });
       if (random.chance(0.2)) {
-        const body = { payload: { startAt: timeNear(random, near) }, expectedRevision: 1 };
+        const body = {
+          payload: { startAt: timeNear(random, near) },
+          payloadRemove: ["endAt"],
+          expectedRevision: 1,
+        };
         await caller.call("PATCH", pathOf(event), { body });
       }
       return;
@@ -117,10 +127,10 @@ function onDay(moduleCode: string, day: string | null): Place[] {
 function placesOf({ records, memories, contacts }: Shown, zone: string): Place[] {
   return [
     ...records.filter(({ moduleCode }) => moduleCode !== "routine").flatMap((record) => {
-      const { moduleCode, payload: { timePrecision = "EXACT" } } = record;
+      const { moduleCode, payload: { timePrecision = "EXACT", startAt } } = record;
       const day = ownDayOf(zone, record);
       if (day === null || timePrecision in LONG_MONTHS) {
-        return day === null
+        return day === null || startAt === undefined
           ? []
           : [{ moduleCode, precision: timePrecision, ...unitOf(timePrecision, day) }];
       }
@@ -211,7 +221,8 @@ Deno.test("Days equal counting over the pages of the lists", async () => {
   let counted = 0;
   for (const reader of [caller, withoutSecrets]) {
     const shown = await readLists(reader);
-    for (const [index, [zone, day]] of UNUSUAL_DAYS.entries()) {
+    const zones = reader === caller ? UNUSUAL_DAYS : UNUSUAL_DAYS.slice(0, 4);
+    for (const [index, [zone, day]] of zones.entries()) {
       const places = placesOf(shown, zone);
       const named = index % 3 === 1 &&
         { module: random.pick(["memory", "timeline", "relationship"]) };
@@ -224,7 +235,7 @@ Deno.test("Days equal counting over the pages of the lists", async () => {
       }
     }
   }
-  assert(counted > 200, `${counted}`);
+  assert(counted > 150, `${counted}`);
 });
 
 const WEEK = { from: "2025-10-20", until: "2025-10-27", zone: "Europe/Berlin" };
