@@ -277,6 +277,17 @@ Deno.test("Modules that a credential does not read are left out, and FORBIDDEN i
   assertEquals((await readCount(caller, DAYS, { ...WEEK, module: "routine" })).days, []);
 });
 
+Deno.test("A SECRET contact gives its clock only to readers of secrets", async () => {
+  const caller = await world().createCaller();
+  const contactedAt = "2025-10-22T00:30:00+09:00[Asia/Tokyo]";
+  await contact(caller, await createPerson(caller), { contactedAt, privacy: "SECRET" });
+  const permissions = ["relationship.person.read", "relationship.ledger.read"] as const;
+  const other = await withPermissions(world(), caller, "record.read", ...permissions);
+  const daysOf = async (reader: Caller) =>
+    (await readCount(reader, DAYS, WEEK)).days.map(({ day }: Json) => day);
+  assertEquals([await daysOf(caller), await daysOf(other)], [["2025-10-22"], ["2025-10-21"]]);
+});
+
 Deno.test("Units at the edge of the years 0001 to 9999 are cut", async () => {
   const caller = await world().createCaller();
   const add = (timePrecision: string, startAt: string) =>
