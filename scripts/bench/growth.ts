@@ -16,6 +16,7 @@ import { OptionError } from "../../tests/support/option_error.ts";
 import { measurePages, type Page, planPages } from "./growth_pages.ts";
 import { measureRates } from "./growth_rates.ts";
 import { type Growth, growthLines, type Stage } from "./growth_report.ts";
+import { writeLife } from "./growth_life.ts";
 import { MODULE, Seeding } from "./growth_seed.ts";
 import { LoadProcess } from "./load.ts";
 import { makeDatabase } from "./server.ts";
@@ -75,6 +76,7 @@ async function measureGrowth(counts: readonly number[]): Promise<Growth> {
   const options = { max: 1, max_lifetime: null, onnotice: () => {} };
   const sql = opened.adopt(postgres(databaseUrl, options), (client) => client.end());
   const seeding = await Seeding.begin(sql, service, counts.at(-1) ?? 0);
+  await step("Writing people, memories, tags and routines", () => writeLife(service));
   const [account] = await sql<{ account_id: string }[]>`select account_id from accounts`;
   const owner = account?.account_id ?? "";
   const stages: Stage[] = [];

@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { DAY_MS } from "../../src/core/clock.ts";
 import { MODULE, RECORDS } from "./growth_seed.ts";
 import type { LoadProcess } from "./load.ts";
 import type { ServiceProcess } from "./service_process.ts";
@@ -8,19 +9,25 @@ type PageKind =
   /** Reads the rows that it shows. */
   | "walk"
   /** Reads at most 5,000 rows until enough match. */
-  | "filtered";
+  | "filtered"
+  /** Reads every row that counts, or compares. */
+  | "counted";
 
 export interface Page {
   readonly name: string;
   readonly kind: PageKind;
   readonly path: string;
+  /** JSON, of a POST; by default it is a GET. */
+  readonly body?: string;
 }
 
 /** Milliseconds by page name: the better median of two rounds. */
 export type PageTimes = Readonly<Record<string, number>>;
 
 const PAGE_ITEMS = 50;
-const WARM_UP_REQUESTS = 96;
+const WARM_UP = { connections: 16, requests: 96 };
+/** An account has two places for counts, and two for searches. */
+const COUNT_WARM_UP = { connections: 2, requests: 12 };
 const ROUNDS = 2;
 const SECONDS = 0.5;
 
@@ -67,7 +74,73 @@ export async function planPages(sql: postgres.Sql, owner: string): Promise<Page[
     walk("audit", audit),
     walk("audit, deep", `${audit}&cursor=${await places.deepAudit()}`),
     filtered("audit, operation that never matches", `${audit}&operation=record.restore`),
+    ...orderedPages(list),
+    ...countedPages(),
   ];
+}
+
+/** Lists in the order of titles, names and own times. */
+function orderedPages(list: (query: string) => string): Page[] {
+  const walk = (name: string, path: string): Page => ({ name, path, kind: "walk" });
+  const sorts = ["title", "-title", "time", "-time"];
+  const [from, until] = lastYear();
+  const range = `time[from]=${from}T00:00:00Z&time[to]=${until}T00:00:00Z`;
+  const people = `/api/v2/relationship/people`;
+  const find = {
+    kind: "counted",
+    path: `${people}/find`,
+    body: JSON.stringify({ q: "mu" }),
+  } as const;
+  return [
+    ...sorts.map((sort) => walk(`list ${sort}`, list(`sort=${sort}`))),
+    walk("list title, archived include", list("sort=title&archived=include")),
+    walk("list time, in a year", list(`sort=time&${range}`)),
+    walk("people name", `${people}?limit=${PAGE_ITEMS}&sort=name`),
+    walk("people -lastContact", `${people}?limit=${PAGE_ITEMS}&sort=-lastContact`),
+    { name: "people found by a word", ...find },
+    walk("memories -occurredAt", `/api/v2/memory/texts?limit=${PAGE_ITEMS}&sort=-occurredAt`),
+    walk("tags name", `/api/v2/taxonomy/tags?limit=${PAGE_ITEMS}&sort=name`),
+    walk("tags -use", `/api/v2/taxonomy/tags?limit=${PAGE_ITEMS}&sort=-use`),
+  ];
+}
+
+/** Searches and counts. */
+function countedPages(): Page[] {
+  const insight = (name: string, path: string): Page => (
+    { name, kind: "counted", path: `/api/v2/insight/${path}&zone=Europe/Berlin` }
+  );
+  const search = (name: string, body: object): Page => (
+    { name, kind: "counted", path: "/api/v2/search", body: JSON.stringify(body) }
+  );
+  const [from, until] = lastYear();
+  const year = `from=${from}&until=${until}`;
+  const weight = "module=health&field=value&filter[metricType]=WEIGHT";
+  return [
+    search("search, newest first", { q: "reading notes" }),
+    search("search, in a module without the word", { q: "reading notes", modules: ["health"] }),
+    search("search, best first", { q: "reading notes", order: "BEST" }),
+    search("search, best first, one title", { q: "notes 000000000500", order: "BEST" }),
+    insight("series of a measure, a year by week", `series?${weight}&by=week&${year}`),
+    insight("series of records, a year by month", `series?module=knowledge&by=month&${year}`),
+    insight("days of a year", `days?${year}`),
+    insight("contacts", `contacts?limit=${PAGE_ITEMS}`),
+    insight("routines", "routines?limit=20"),
+    insight("week", `week?start=${weekAgo()}`),
+  ];
+}
+
+function lastYear(): [from: string, until: string] {
+  const until = new Date();
+  const from = new Date(until.getTime() - 365 * DAY_MS);
+  return [dayOf(from), dayOf(until)];
+}
+
+function weekAgo(): string {
+  return dayOf(new Date(Date.now() - 7 * DAY_MS));
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, "YYYY-MM-DD".length);
 }
 
 /** @throws if an answer is not the page. */
@@ -77,10 +150,12 @@ export async function measurePages(
   pages: readonly Page[],
 ): Promise<PageTimes> {
   const times: Record<string, number> = {};
-  for (const { name, path } of pages) {
-    const template = { method: "GET", path, headers, status: 200 } as const;
+  for (const { name, path, kind, body } of pages) {
+    const template = body === undefined
+      ? { method: "GET", path, headers, status: 200 } as const
+      : { method: "POST", path, headers, body, status: 200 } as const;
     // PostgreSQL considers a generic plan from the sixth execution on each connection.
-    await load.run({ port, template, connections: 16, requests: WARM_UP_REQUESTS });
+    await load.run({ port, template, ...kind === "counted" ? COUNT_WARM_UP : WARM_UP });
     for (let round = 0; round < ROUNDS; round++) {
       const job = { port, template, connections: 1, seconds: SECONDS };
       const { p50, errors, firstError } = await load.run(job);

@@ -28,7 +28,9 @@ export function growthLines(growth: Growth): string[] {
     "",
     ...align(rateRows(growth)),
     "",
-    "Pages of 50, milliseconds (median, 1 connection), and how many times slower the last stage is",
+    "Pages of 50, milliseconds (median, 1 connection), how many times slower the last stage is, and",
+    "its time as a multiple of the first row, the list of today. Searches and counts read more rows",
+    "as records grow.",
     ...align(pageRows(growth)),
     "",
     ...slowPages(growth),
@@ -52,7 +54,13 @@ function rateRows({ stages }: Growth): string[][] {
 
 function pageRows(growth: Growth): string[][] {
   return [
-    ["page", ...growth.stages.map(({ records }) => whole(records)), "times", "against"],
+    [
+      "page",
+      ...growth.stages.map(({ records }) => whole(records)),
+      "times",
+      "against",
+      "of the list",
+    ],
     ...growth.pages.map((page) => {
       const base = baseOf(growth, page);
       return [
@@ -60,6 +68,7 @@ function pageRows(growth: Growth): string[][] {
         ...growth.stages.map(({ pages }) => decimals(pages[page.name])),
         decimals(slowdown(growth, page)),
         base === undefined ? "" : whole(base.records),
+        decimals(ofList(growth, page)),
       ];
     }),
   ];
@@ -76,8 +85,16 @@ function slowdown(growth: Growth, page: Page): number {
   return (growth.stages.at(-1)?.pages[page.name] ?? NaN) / base;
 }
 
+/** The time of a page in the last stage, as a multiple of the first page of the list. */
+function ofList({ stages, pages: [list] }: Growth, { name }: Page): number {
+  const times = stages.at(-1)?.pages ?? {};
+  return (times[name] ?? NaN) / (times[list?.name ?? ""] ?? NaN);
+}
+
 function slowPages(growth: Growth): string[] {
-  const slow = growth.pages.filter((page) => slowdown(growth, page) > SLOWEST);
+  const slow = growth.pages.filter((page) =>
+    page.kind !== "counted" && slowdown(growth, page) > SLOWEST
+  );
   if (slow.length === 0) return [`No page is more than ${SLOWEST} times slower`];
   return slow.map((page) => `SLOWER: ${page.name}: ${decimals(slowdown(growth, page))} times`);
 }

@@ -33,22 +33,23 @@ const TEMPLATES = [
   { author: "A. Rarity", readingStatus: "READ" },
 ];
 
+const MEASUREMENT = {
+  metricType: "WEIGHT",
+  value: 71.5,
+  unit: "kg",
+  measuredAt: "2026-11-01T08:00:00.000Z",
+  quality: "MEASURED",
+};
+
 /** The originals; few and not counted. */
-async function makeTemplates({ port, headers }: ServiceProcess): Promise<void> {
+async function makeTemplates(service: ServiceProcess): Promise<void> {
+  const title = "Reading notes of the week, 000000000000";
   for (const own of TEMPLATES) {
-    const title = "Reading notes of the week, 000000000000";
-    const response = await fetch(`http://127.0.0.1:${port}${RECORDS}`, {
-      method: "POST",
-      headers: {
-        ...headers,
-        "Content-Type": "application/json",
-        "Idempotency-Key": crypto.randomUUID(),
-      },
-      body: JSON.stringify({ title, summary: SUMMARY, payload: { ...SOURCE, ...own } }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`A record was refused: ${text}`);
+    const body = { title, summary: SUMMARY, payload: { ...SOURCE, ...own } };
+    await service.call("POST", RECORDS, body);
   }
+  const weight = { title: "Weight in the morning, 000000000000", payload: MEASUREMENT };
+  await service.call("POST", "/api/v2/records/health", { ...weight, summary: "" });
 }
 
 /** Fills a database on which the service has just started. */

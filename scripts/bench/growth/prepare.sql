@@ -19,9 +19,13 @@ create function pg_temp.id_at(moment timestamptz) returns text language sql vola
 create temporary table template as
   select r.record_id, r.owner_id, r.module_code, r.source_type, r.title, r.summary, r.payload,
          a.credential_kind, a.credential_id, e.operation, e.target, e.fingerprint_key, e.envelope,
-         case when r.payload ->> 'author' = 'A. Rarity' then 'RARE'
+         i.rule, i.words, o.order_form, o.kind as order_kind,
+         case when r.module_code = 'health' then 'HEALTH'
+              when r.payload ->> 'author' = 'A. Rarity' then 'RARE'
               else r.payload ->> 'readingStatus' end as kind
     from records r
+    join search_index i using (owner_id, record_id)
+    join record_order o using (owner_id, record_id)
     join audit_entries a on a.owner_id = r.owner_id and a.subject_id = r.record_id
     join idempotency_envelopes e on e.owner_id = r.owner_id
      and e.envelope ->> 'recordId' = r.record_id;

@@ -1,20 +1,31 @@
 -- Records number $1 to $2, made a minute apart from $3 on, with every row that the service would
 -- have written for them. Every tenth was archived and every tenth modified, up to forty days later
--- but before $4: these two tenths have a second revision.
+-- but before $4: these two tenths have a second revision. In addition there is a measurement of
+-- health for every tenth. The own times are spread over the 20 years before $4, in another order.
 with planned as (
-  select serial, created,
-         case serial % 10 when 3 then 'ARCHIVED' when 7 then 'MODIFIED' end as change,
-         case when serial % 1000 = 1 then 'RARE' when serial % 4 = 0 then 'UNREAD' else 'READ'
-           end as kind,
+  select serial, created, lpad(serial::text, 12, '0') as digits, own_time,
+         case when not is_health then
+           case serial % 10 when 3 then 'ARCHIVED' when 7 then 'MODIFIED' end end as change,
+         case when is_health then 'HEALTH' when serial % 1000 = 1 then 'RARE'
+              when serial % 4 = 0 then 'UNREAD' else 'READ' end as kind,
          least(created + serial % 40 * interval '1 day' + interval '1 hour', $4::timestamptz)
            as changed_at
     from generate_series($1::integer, $2::integer) serial,
-         lateral (select $3::timestamptz + serial * interval '1 minute' as created) clock
+         lateral (
+           select $3::timestamptz + serial * interval '1 minute' as created,
+                  date_trunc('second', $4::timestamptz - interval '20 years' *
+                    ((serial::bigint * 7919 % 1000003)::float8 / 1000003)) as own_time
+         ) clock,
+         (values (false), (true)) choice (is_health)
+   where not is_health or serial % 10 = 5
 ), made as materialized (
-  select planned.*, template.record_id, template.module_code, source_type, title, summary, payload,
+  select planned.*, template.record_id, template.module_code, source_type, title, summary,
          credential_kind, credential_id, operation, target, fingerprint_key, envelope,
-         owner_id as maker,
-         replace(title, '000000000000', lpad(serial::text, 12, '0')) as new_title,
+         owner_id as maker, rule, words, order_form, order_kind,
+         replace(replace(payload::text, '2026-11-01T08:00:00.000Z',
+                         to_char(own_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+                 '71.5', (60 + serial % 200 / 10.0)::numeric(9, 1)::float8::text)::json as payload,
+         replace(title, '000000000000', digits) as new_title,
          pg_temp.id_at(created) as new_id, pg_temp.id_at(created) as first_id,
          case when change is not null then pg_temp.id_at(changed_at) end as second_id
     from planned
@@ -50,6 +61,18 @@ with planned as (
          case change when 'ARCHIVED' then 'record.archive' else 'record.modify' end, module_code,
          new_id, 2, pg_temp.id_at(changed_at), changed_at
     from changed
+), indexed as (
+  insert into search_index (owner_id, record_id, rule, words)
+  select maker, new_id, rule,
+         array_to_tsvector(array(
+           select replace(lexeme, '000000000000', digits) from unnest(words)))
+    from made
+), ordered as (
+  insert into record_order (owner_id, record_id, module_code, rule, is_archived, guard, order_form,
+                            own_time, kind)
+  select maker, new_id, module_code, rule, coalesce(change = 'ARCHIVED', false), '',
+         replace(order_form, '000000000000', digits), own_time, order_kind
+    from made
 ), runs as (
   -- No feature of today's catalog is executed on a record; the list of past executions is still
   -- served.
