@@ -27,6 +27,7 @@ export function timeWalk(sql: Sql, order: TimeOrder): Walk {
     key: positionColumn(sql),
     ordered: sql`is_last, ordered_by, first_id, ordered_id`,
     order: sorted,
+    places: (limit) => bothParts(sql, order, limit),
     rows: (columns, limit) =>
       sql`
         select ${columns}

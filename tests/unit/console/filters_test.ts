@@ -10,7 +10,6 @@ const described = (module: typeof CATALOG.modules[number]) => ({
   ...module,
   measure: module.measure ?? null,
   entry: module.access === "GENERIC" ? "GENERIC" as const : "DEDICATED" as const,
-  measure: module.measure ?? null,
 });
 const SAMPLES = { text: "a word", tags: "a tag", number: "-2.5", boolean: "true" } as const;
 
