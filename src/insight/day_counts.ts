@@ -5,7 +5,11 @@ import type { CatalogModule } from "../catalog/module.ts";
 import type { Database } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";
 import { memoryRangeEnd } from "../families/memory/port.ts";
-import { contactDay, type ContactTimeRow, findContactTimes } from "../families/relationship/port.ts";
+import {
+  contactDay,
+  type ContactTimeRow,
+  findContactTimes,
+} from "../families/relationship/port.ts";
 import {
   type JoinedColumns,
   type OwnTimeRow,
