@@ -5047,6 +5047,7 @@ export interface Operations {
     readonly query?: {
       readonly limit?: number;
       readonly cursor?: string;
+      readonly sort?: "name" | "-name" | "use" | "-use";
       readonly inactive?: "exclude" | "only" | "include";
     };
     readonly data: {
@@ -5169,6 +5170,7 @@ export interface Operations {
     readonly query?: {
       readonly limit?: number;
       readonly cursor?: string;
+      readonly sort?: "name" | "-name" | "use" | "-use";
       readonly inactive?: "exclude" | "only" | "include";
       readonly parentId?: string;
     };
@@ -5301,6 +5303,7 @@ export interface Operations {
     readonly query?: {
       readonly limit?: number;
       readonly cursor?: string;
+      readonly sort?: "name" | "-name" | "use" | "-use";
       readonly inactive?: "exclude" | "only" | "include";
       readonly kind?: "TAG" | "CATEGORY";
     };

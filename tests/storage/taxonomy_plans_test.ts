@@ -37,6 +37,12 @@ function busyOne({ accountId }: Caller): string {
   return insertManyRevisions(TAGS, row, COUNT) + names;
 }
 
+const SORTED = ["name", "-name"].flatMap((sort) => [
+  `${TAG_PATH}?sort=${sort}`,
+  `${PATH}?sort=${sort}&inactive=include`,
+  `${USAGE}?sort=${sort}&inactive=only`,
+]);
+
 const LISTS = [
   ...["exclude", "only", "include"].flatMap((inactive) => [
     `${TAG_PATH}?inactive=${inactive}`,
@@ -56,7 +62,21 @@ const LISTS = [
 ];
 
 /** They read or aggregate all of an owner's rows. */
-const WHOLE = [TREE, EXPORTS, USAGE, `${USAGE}?kind=CATEGORY&inactive=include`];
+const WHOLE = [
+  TREE,
+  EXPORTS,
+  USAGE,
+  `${USAGE}?kind=CATEGORY&inactive=include`,
+  `${TAG_PATH}?sort=use`,
+  `${PATH}?sort=-use&inactive=include`,
+  `${USAGE}?sort=use`,
+];
+
+/** As the build of the order writes them. */
+const ORDER = `
+  insert into record_order (owner_id, record_id, module_code, rule, is_archived, guard, order_form)
+    select owner_id, term_id, 'taxonomy', 3, deactivated_at is not null, '', right(term_id, 10)
+      from taxonomy_terms;`;
 
 /** Every write, each succeeds once. */
 function writesOf(caller: Caller): readonly (() => Promise<TestResponse>)[] {
@@ -83,7 +103,7 @@ Deno.test("Each statement about terms uses an index among very many rows", async
   await using world = await createWorld();
   const [owner, other] = [await world.createCaller(), await world.createCaller()];
   const crowds = [owner, other].map((caller) => insertTaxonomyCrowd(caller, COUNT, "01KA"));
-  await world.raw(`${crowds.join("\n")} ${busyOne(owner)} analyze`);
+  await world.raw(`${crowds.join("\n")} ${busyOne(owner)} ${ORDER} analyze`);
   const recording = createRecordingDatabase(world.database, "all");
   const caller = callerOf(world.again({ database: recording.database }), owner);
   /** Without the credential's statements. */
@@ -98,6 +118,16 @@ Deno.test("Each statement about terms uses an index among very many rows", async
   };
   for (const path of LISTS) {
     for (const statement of await sentBy(() => caller.call("GET", path))) {
+      for (const plan of await plansOf(world, statement)) assertWalks(plan, statement.text);
+    }
+  }
+  for (const path of SORTED) {
+    const sent = await sentBy(async () => {
+      const response = await caller.call("GET", path);
+      return await caller.call("GET", `${path}&cursor=${response.body.data.nextCursor}`);
+    });
+    // The counts of a usage aggregate.
+    for (const statement of sent.filter(({ text }) => /record_order/.test(text))) {
       for (const plan of await plansOf(world, statement)) assertWalks(plan, statement.text);
     }
   }

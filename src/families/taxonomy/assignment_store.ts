@@ -3,7 +3,10 @@
 import type { Caller } from "../../access/identity.ts";
 import { maxDate } from "../../core/clock.ts";
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
+import type { Database } from "../../database/database.ts";
 import type { Query, Sql } from "../../database/sql.ts";
+import { FILTERED_PAGE_BUDGET } from "../../database/walk.ts";
+import { tooMany } from "../../errors/service_error.ts";
 import type { TermRow } from "./term.ts";
 
 export interface AssignmentRow {
@@ -25,6 +28,55 @@ function assignmentColumns(sql: Sql): Query<object> {
 export function inModules(sql: Sql, { modules }: Pick<Caller, "modules">): Query<object> {
   if (modules === undefined) return sql``;
   return sql`and module_code = any (string_to_array(${[...modules].join(" ")}, ' '))`;
+}
+
+/** Assignments, removed ones included, that a count examines. */
+const MAX_ASSIGNMENTS = 200_000;
+
+interface UsesPart {
+  readonly examined: number;
+  readonly last: string | null;
+  /** A JSON object of counts by term. */
+  readonly counts: string;
+}
+
+/**
+ * Counts the records that carry each term itself, in the modules that the credential reaches.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID`, rule `sort.rows`, beyond `MAX_ASSIGNMENTS`.
+ */
+export async function countDirectUses(
+  database: Database,
+  reader: Caller,
+): Promise<ReadonlyMap<string, number>> {
+  const uses = new Map<string, number>();
+  let total = 0;
+  let last: string | null = "";
+  while (last !== null) {
+    const after: string = last;
+    const [part] = await database.read((sql) => readUses(sql, reader, after));
+    total += part?.examined ?? 0;
+    if (total > MAX_ASSIGNMENTS) throw tooMany("sort.rows", MAX_ASSIGNMENTS);
+    const counts: Readonly<Record<string, number>> = JSON.parse(part?.counts ?? "{}");
+    for (const [id, count] of Object.entries(counts)) uses.set(id, (uses.get(id) ?? 0) + count);
+    last = part?.last ?? null;
+  }
+  return uses;
+}
+
+function readUses(sql: Sql, reader: Caller, after: string): Query<UsesPart> {
+  return sql<UsesPart>`
+    with part as materialized (
+      select assignment_id, term_id, module_code, removed_at from taxonomy_assignments
+       where owner_id = ${reader.account.accountId} and assignment_id > ${after}
+       order by assignment_id limit ${FILTERED_PAGE_BUDGET}
+    )
+    select (select count(*) from part)::integer as examined,
+           (select max(assignment_id) from part) as last,
+           (select coalesce(json_object_agg(term_id, count), '{}')::text
+              from (select term_id, count(*) from part
+                     where removed_at is null ${inModules(sql, reader)} group by term_id) uses
+           ) as counts`;
 }
 
 export type AssignableTerm = Pick<TermRow, "term_id" | "deactivated_at">;

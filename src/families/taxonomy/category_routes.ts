@@ -2,9 +2,8 @@
 
 import { changeEndpoint, createEndpoint } from "../../kit/write_routes.ts";
 import type { FamilyServices } from "../../kit/write.ts";
-import { pageOf } from "../../http/page.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
-import { readQuery } from "../../validate/schema.ts";
+import { readSortedQuery, signedPageOf } from "../../http/signed_page.ts";
 import {
   hasActiveChild,
   PLACED_CATEGORIES,
@@ -21,7 +20,7 @@ import {
 } from "./taxonomy_schema.ts";
 import { CATEGORIES, type CategoryTypes, namingOptions, STORED_CATEGORIES } from "./term_store.ts";
 import { TERM_SCHEMA } from "./term.ts";
-import { listTerms, termEndpoints, type TermKind } from "./term_routes.ts";
+import { listTerms, termEndpoints, type TermKind, type TermListServices } from "./term_routes.ts";
 import { createTreeEndpoint } from "./tree_routes.ts";
 
 const KIND: TermKind<CategoryTypes> = {
@@ -31,7 +30,7 @@ const KIND: TermKind<CategoryTypes> = {
 };
 
 export function createCategoryEndpoints(
-  services: FamilyServices,
+  services: TermListServices,
 ): Readonly<
   & Record<"create" | "list" | "tree" | "move" | "deactivate" | "reactivate", Endpoint>
   & ReturnType<typeof termEndpoints>
@@ -64,16 +63,16 @@ function creationEndpoint(services: FamilyServices): Endpoint {
   });
 }
 
-function listEndpoint(services: FamilyServices): Endpoint {
+function listEndpoint(services: TermListServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "List the categories, or those directly below one, newest first",
+      summary: "List the categories, or those directly below one, newest first, by name or by use",
       query: CATEGORY_LIST_QUERY,
-      responses: { 200: { data: pageOf(TERM_SCHEMA) } },
+      responses: { 200: { data: signedPageOf(TERM_SCHEMA) } },
       errors: [],
     },
     body: "none",
-    parse: ({ query }) => readQuery(CATEGORY_LIST_QUERY, query),
+    parse: ({ query }) => readSortedQuery(CATEGORY_LIST_QUERY, query),
     handle(call) {
       const { parentId } = call.parsed;
       return listTerms(services, KIND, call, call.parsed, (sql) => {

@@ -2,20 +2,19 @@
 
 import { changeEndpoint, createEndpoint } from "../../kit/write_routes.ts";
 import type { FamilyServices } from "../../kit/write.ts";
-import { pageOf } from "../../http/page.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
-import { readQuery } from "../../validate/schema.ts";
+import { readSortedQuery, signedPageOf } from "../../http/signed_page.ts";
 import { createMergeEndpoint } from "./merge_routes.ts";
 import { decideCreate, decideDeactivate, decideReactivate } from "./term_rules.ts";
 import { ACTIVITY_BODY, TAG_BODY, TERM_LIST_QUERY } from "./taxonomy_schema.ts";
 import { namingOptions, STORED_TAGS, TAGS, type TagTypes } from "./term_store.ts";
 import { TERM_SCHEMA } from "./term.ts";
-import { listTerms, termEndpoints, type TermKind } from "./term_routes.ts";
+import { listTerms, termEndpoints, type TermKind, type TermListServices } from "./term_routes.ts";
 
 const KIND: TermKind<TagTypes> = { kind: "TAG", stored: STORED_TAGS, one: "a tag" };
 
 export function createTagEndpoints(
-  services: FamilyServices,
+  services: TermListServices,
 ): Readonly<
   & Record<"create" | "list" | "merge" | "deactivate" | "reactivate", Endpoint>
   & ReturnType<typeof termEndpoints>
@@ -54,16 +53,16 @@ function creationEndpoint(services: FamilyServices): Endpoint {
   });
 }
 
-function listEndpoint(services: FamilyServices): Endpoint {
+function listEndpoint(services: TermListServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "List the tags, newest first",
+      summary: "List the tags, newest first, by name or by use",
       query: TERM_LIST_QUERY,
-      responses: { 200: { data: pageOf(TERM_SCHEMA) } },
+      responses: { 200: { data: signedPageOf(TERM_SCHEMA) } },
       errors: [],
     },
     body: "none",
-    parse: ({ query }) => readQuery(TERM_LIST_QUERY, query),
+    parse: ({ query }) => readSortedQuery(TERM_LIST_QUERY, query),
     handle: (call) => listTerms(services, KIND, call, call.parsed, (sql) => sql`kind = 'TAG'`),
   });
 }

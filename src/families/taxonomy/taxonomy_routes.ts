@@ -8,6 +8,7 @@ import { createExportEndpoint } from "./export_routes.ts";
 import { createImportEndpoint } from "./import_routes.ts";
 import { createSearchEndpoint } from "./search_routes.ts";
 import { createTagEndpoints } from "./tag_routes.ts";
+import type { TermListServices } from "./term_routes.ts";
 import { createUsageEndpoint } from "./usage_routes.ts";
 
 export interface TaxonomyEndpoints {
@@ -22,7 +23,9 @@ export interface TaxonomyEndpoints {
   readonly import: Endpoint;
 }
 
-export function createTaxonomyEndpoints(services: AssignmentServices): TaxonomyEndpoints {
+export function createTaxonomyEndpoints(
+  services: AssignmentServices & TermListServices,
+): TaxonomyEndpoints {
   return {
     tags: createTagEndpoints(services),
     categories: createCategoryEndpoints(services),

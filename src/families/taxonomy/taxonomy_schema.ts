@@ -2,6 +2,7 @@ import { numberField, textField } from "../../catalog/field_schema.ts";
 import { TAXONOMY } from "../../catalog/modules/taxonomy.ts";
 import { fieldsBody } from "../../kit/fields.ts";
 import { PAGE_QUERY } from "../../http/page.ts";
+import { CURSOR_OF_EITHER_FORM } from "../../http/signed_page.ts";
 import { nullable, ULID } from "../../validate/json_schema.ts";
 import {
   arrayOf,
@@ -44,7 +45,15 @@ export const MERGE_BODY = { expectedRevision: revision, intoId: identifier };
 
 export const ACTIVITY_BODY = { expectedRevision: optional(revision) };
 
-export const TERM_LIST_QUERY = { ...PAGE_QUERY, inactive };
+const TERM_SORTS = ["name", "-name", "use", "-use"] as const;
+export type TermSort = (typeof TERM_SORTS)[number];
+
+export const TERM_LIST_QUERY = {
+  limit: PAGE_QUERY.limit,
+  cursor: CURSOR_OF_EITHER_FORM,
+  sort: optional(oneOf(...TERM_SORTS)),
+  inactive,
+};
 
 /** The parent, or `root` for categories at the top. */
 const parent: Schema<string> = stringMatching(

@@ -10,8 +10,10 @@ import type { FamilyServices, RootTypes } from "../../kit/write.ts";
 import { PAGE_LIMIT, type PageQuery, readPage, toWalkedPage } from "../../http/page.ts";
 import { type DataReply, ok } from "../../http/reply.ts";
 import type { Endpoint, SignedInCall } from "../../http/route.ts";
+import { readPosition, signPositions } from "../../records/port.ts";
 import { decidePatch, decideRename, NAME_CONFLICTS } from "./term_rules.ts";
-import { type Inactive, RENAME_BODY } from "./taxonomy_schema.ts";
+import { type Inactive, RENAME_BODY, type TermSort } from "./taxonomy_schema.ts";
+import { readSortedTerms, termCursors } from "./term_order.ts";
 import { namingOptions, withNames } from "./term_store.ts";
 import {
   PATCH_FIELDS,
@@ -73,25 +75,45 @@ export function termEndpoints<T extends AnyTermTypes>(
   };
 }
 
+export interface TermListServices extends FamilyServices {
+  /** Signs the cursors of sorted lists. */
+  readonly serverSecret: Uint8Array;
+}
+
 interface TermListQuery {
   readonly limit?: number;
   readonly cursor?: string;
+  readonly sort?: TermSort;
   readonly inactive?: Inactive;
+  readonly parentId?: string;
 }
 
 /**
- * Newest first.
+ * Newest first, or sorted.
  *
  * @param condition A further condition.
- * @throws ServiceError `PAYLOAD_INVALID` for an unknown cursor.
+ * @throws ServiceError `PAYLOAD_INVALID` for an unknown cursor, and as `readSortedTerms`.
  */
 export async function listTerms<T extends AnyTermTypes>(
-  { database }: Pick<FamilyServices, "database">,
+  { database, serverSecret }: TermListServices,
   { kind, stored: { root, tables } }: TermKind<T>,
-  { caller }: Pick<SignedInCall, "caller">,
-  { limit = PAGE_LIMIT.standard, cursor, inactive = "exclude" }: TermListQuery,
+  call: SignedInCall,
+  { limit = PAGE_LIMIT.standard, cursor, inactive = "exclude", sort, ...more }: TermListQuery,
   condition: (sql: Sql) => Query<object>,
 ): Promise<DataReply> {
+  const { caller } = call;
+  if (sort !== undefined) {
+    const cursors = termCursors(serverSecret, call, { ...more, inactive, sort });
+    const walked = await readSortedTerms(database, caller, tables, {
+      sort,
+      inactive,
+      part: (sql) => sql`${condition(sql)} and ${isListed(sql, inactive)}`,
+      after: readPosition(cursors, cursor),
+      limit,
+    });
+    const show = (row: TermRow) => root.show(row, caller);
+    return ok(signPositions(cursors, toWalkedPage(walked, show, ({ position }) => position)));
+  }
   const page: PageQuery = { limit, cursor: cursor ?? null };
   const walked = await readPage(database, (sql) => ({
     cursor: cursor === undefined ? null : sql`

@@ -1,10 +1,10 @@
 /** TAX-007: how many records carry each term, computed on request. */
 
 import type { Caller } from "../../access/identity.ts";
+import type { Database } from "../../database/database.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readWalk, type Walk, type Walked } from "../../database/walk.ts";
-import type { FamilyServices } from "../../kit/write.ts";
-import { PAGE_LIMIT, pageOf, readPage, toWalkedPage } from "../../http/page.ts";
+import { type Page, PAGE_LIMIT, readPage, toWalkedPage } from "../../http/page.ts";
 import { ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
 import {
@@ -19,12 +19,16 @@ import {
   TIME,
   ULID,
 } from "../../validate/json_schema.ts";
-import { type InferObject, readQuery } from "../../validate/schema.ts";
+import type { InferObject } from "../../validate/schema.ts";
+import { readSortedQuery, signedPageOf } from "../../http/signed_page.ts";
+import { type OrderPosition, readPosition, signPositions } from "../../records/port.ts";
 import { inModules } from "./assignment_store.ts";
 import { childIds } from "./place_store.ts";
-import { USAGE_QUERY } from "./taxonomy_schema.ts";
+import { type TermSort, USAGE_QUERY } from "./taxonomy_schema.ts";
 import { TERM_TYPES, type TermRow, type TermType } from "./term.ts";
-import { isListed } from "./term_routes.ts";
+import { readSortedTerms, termCursors } from "./term_order.ts";
+import { isListed, type TermListServices } from "./term_routes.ts";
+import { STORED_TAGS } from "./term_store.ts";
 
 interface Usage {
   readonly termId: string;
@@ -67,34 +71,71 @@ interface Counted {
 
 type UsageQuery = InferObject<typeof USAGE_QUERY>;
 
-export function createUsageEndpoint({ database }: Pick<FamilyServices, "database">): Endpoint {
+export function createUsageEndpoint({ database, serverSecret }: TermListServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "List how many records carry each term, newest term first",
+      summary: "List how many records carry each term, newest term first, by name or by use",
       query: USAGE_QUERY,
-      responses: { 200: { data: pageOf(USAGE_SCHEMA) } },
+      responses: { 200: { data: signedPageOf(USAGE_SCHEMA) } },
       errors: [],
     },
     body: "none",
-    parse: ({ query }) => readQuery(USAGE_QUERY, query),
-    async handle({ parsed, caller }) {
+    parse: ({ query }) => readSortedQuery(USAGE_QUERY, query),
+    async handle(call) {
+      const { parsed, caller } = call;
       const owner = caller.account.accountId;
+      if (parsed.sort !== undefined) {
+        const { limit: _limit, cursor, ...query } = parsed;
+        const cursors = termCursors(serverSecret, call, { inactive: "exclude", ...query });
+        const after = readPosition(cursors, cursor);
+        const walked = await readSortedUse(
+          database,
+          caller,
+          { ...parsed, sort: parsed.sort },
+          after,
+        );
+        const page = await showUsages(database, caller, walked, ({ position }) => position);
+        return ok(signPositions(cursors, page));
+      }
       const walked = await readPage(database, (sql) => ({
         cursor: parsed.cursor === undefined ? null : sql`
           select 1 from taxonomy_terms
            where owner_id = ${owner} and term_id = ${parsed.cursor}`,
         rows: readTerms(sql, owner, parsed),
       }));
-      const ids = walked.rows.map(({ term_id }) => term_id);
-      const counts = await database.read((sql) => countUses(sql, caller, ids));
-      const countsOf = new Map(counts.map((counted) => [counted.term_id, counted]));
-      return ok(toWalkedPage(
-        walked,
-        (term) => showUsage(term, countsOf.get(term.term_id)),
-        ({ term_id }) => term_id,
-      ));
+      return ok(await showUsages(database, caller, walked, ({ term_id }) => term_id));
     },
   });
+}
+
+function readSortedUse(
+  database: Database,
+  reader: Caller,
+  { sort, inactive = "exclude", kind, limit = PAGE_LIMIT.standard }: UsageQuery & {
+    readonly sort: TermSort;
+  },
+  after: OrderPosition | null,
+) {
+  return readSortedTerms(database, reader, STORED_TAGS.tables, {
+    sort,
+    inactive,
+    part: (sql) => kind === undefined ? sql`true` : sql`kind = ${kind}`,
+    conditions: (sql) => sql`and merged_into is null and ${isListed(sql, inactive)}`,
+    after,
+    limit,
+  });
+}
+
+async function showUsages<Row extends UsedTerm>(
+  database: Database,
+  reader: Caller,
+  walked: Walked<Row>,
+  cursorOf: (row: Row) => string,
+): Promise<Page<Usage>> {
+  const ids = walked.rows.map(({ term_id }) => term_id);
+  const counts = await database.read((sql) => countUses(sql, reader, ids));
+  const countsOf = new Map(counts.map((counted) => [counted.term_id, counted]));
+  return toWalkedPage(walked, (term) => showUsage(term, countsOf.get(term.term_id)), cursorOf);
 }
 
 /** Reads terms, without merged tags. */
