@@ -55,10 +55,10 @@ create trigger former_rule after insert or update on search_index
   for each row when (new.rule = 2) execute function repeat_record_order();
 alter table search_index enable always trigger former_rule;
 
--- Without a condition that a range implies, a search by key could use these as well as the key.
-create index memories_by_time on memories (owner_id, time_from, memory_id)
-  where time_from is not null;
+-- These two also find the rows without a time, newest first.
+create index memories_by_time on memories (owner_id, time_from, memory_id);
 create index people_by_last_contact on people (owner_id, last_contact_at, person_id);
+-- Without a condition that a range implies, a search by key could use these as well as the key.
 create index person_contacts_by_day on person_contacts (owner_id, contacted_at, contact_id)
   where contacted_at is not null;
 create index decision_predictions_by_due on decision_predictions (owner_id, due_at, prediction_id)

@@ -1363,7 +1363,7 @@ create table memories (
   constraint memory_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
 );
 CREATE INDEX memories_archived_by_creation ON memories USING btree (owner_id, memory_id) WHERE archived_at IS NOT NULL;
-CREATE INDEX memories_by_time ON memories USING btree (owner_id, time_from, memory_id) WHERE time_from IS NOT NULL;
+CREATE INDEX memories_by_time ON memories USING btree (owner_id, time_from, memory_id);
 CREATE INDEX memories_live_by_creation ON memories USING btree (owner_id, memory_id) WHERE archived_at IS NULL;
 CREATE INDEX memories_with_time_by_creation ON memories USING btree (owner_id, memory_id) WHERE time_from IS NOT NULL;
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON memories FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.memory_id::text IS DISTINCT FROM old.memory_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.original_content IS DISTINCT FROM old.original_content) EXECUTE FUNCTION refuse('PRS04', 'owner_id, memory_id, created_at, original_content are fixed');
