@@ -151,7 +151,10 @@ Deno.test("Every route that shows text of a SECRET memory leaves one event", asy
     assertEquals(await countReads(caller, () => read(other, path)), 1, path);
   }
   const other = await reader(world(), caller);
-  assertEquals(await countReads(caller, () => ask(other, "zanzibar")), 1, "search");
+  for (const order of ["NEWEST", "BEST"]) {
+    const found = await countReads(caller, () => ask(other, "zanzibar", { order }));
+    assertEquals(found, 1, `search ${order}`);
+  }
   const raising = { expectedRevision: 1, privacyLevel: "SECRET" };
   const again = await reader(world(), caller);
   const change = () => done(again, textPath(memory, "/privacy"), raising);
