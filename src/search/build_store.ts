@@ -52,11 +52,11 @@ export function keepBuild(sql: Sql, { last, isComplete }: Build): Query<object> 
            is_complete = ${isComplete} or (is_complete and rule = ${FORMER_RULE}::smallint)`;
 }
 
-/** Rebuilds the whole index, if the schema has one. */
+/** Rebuilds the whole index as far as the schema has it; a later step begins with its own part. */
 export async function restartBuild(sql: Sql): Promise<void> {
-  const [table] = await sql<{ exists: boolean }>`
-    select to_regclass('search_index_build') is not null as exists`;
-  if (!table?.exists) return;
+  const columns = await sql<{ name: string }>`
+    select attname as name from pg_attribute where attrelid = to_regclass('search_index_build')`;
+  if (columns.length === 0) return;
   await sql`update search_index_build set is_complete = false`;
-  await keepBuild(sql, BEGINNING);
+  if (columns.some(({ name }) => name === "order_rule")) await keepBuild(sql, BEGINNING);
 }
