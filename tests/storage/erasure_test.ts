@@ -41,6 +41,7 @@ import {
 import { setUpOwner } from "../support/own_service.ts";
 import { OWNER } from "../support/owner.ts";
 import { type Caller, ENGINE, type Json } from "../support/world.ts";
+import { waitUntil } from "../support/wait.ts";
 
 const card = (...lines: string[]) => cardOf("VERSION:4.0", ...lines);
 
@@ -258,6 +259,11 @@ async function assertStays(caller: Caller, { staying, child, link, key }: Filled
   assertEquals(reused.body.error.code, "IDEMPOTENCY_KEY_REUSED");
   const stays = await caller.call("GET", `/api/v2/records/media/${staying.recordId}`);
   assertEquals(stays.status, 200, stays.text);
+  await waitUntil("the order of records was built", async () => {
+    const { status, body } = await caller.call("GET", "/api/v2/records/media?sort=title");
+    const isListed = ({ recordId }: Json) => recordId === staying.recordId;
+    return status === 200 && body.data.items.some(isListed);
+  });
   const tree = await caller.call("GET", TREE);
   assertEquals(tree.body.data.items.map(({ termId }: Json) => termId), [child.termId]);
   const linked = await caller.call("GET", personPath(link, "/details"));
