@@ -23,6 +23,9 @@ import { STORED_PEOPLE } from "./person_store.ts";
 /** Parts of at most 5,000 people that a page examines. */
 const MAX_PARTS = 40;
 
+/** People of the first part, which often fill the page. */
+const FIRST_PART = 500;
+
 /**
  * Reads a page of people. Each word is the beginning of a word of the name or of a nickname. The
  * page is short only after `MAX_PARTS`.
@@ -44,8 +47,9 @@ export async function findPeople(
   let examined: string | null = null;
   let { after } = part;
   for (let parts = 0; parts < MAX_PARTS && found.length <= limit; parts++) {
+    const most = parts === 0 ? FIRST_PART : FILTERED_PAGE_BUDGET - 1;
     const names = await database.read((sql) =>
-      readNames(sql, reader, { ...part, after, limit: FILTERED_PAGE_BUDGET - 1 })
+      readNames(sql, reader, { ...part, after, limit: most })
     );
     found.push(...names.rows.filter(isFound));
     examined = names.more ? names.rows.at(-1)?.position ?? null : names.examined;

@@ -8,6 +8,7 @@ import { readListQuery } from "../../../src/records/list_query.ts";
 /** As in the API. */
 const described = (module: typeof CATALOG.modules[number]) => ({
   ...module,
+  measure: module.measure ?? null,
   entry: module.access === "GENERIC" ? "GENERIC" as const : "DEDICATED" as const,
 });
 const SAMPLES = { text: "a word", tags: "a tag", number: "-2.5", boolean: "true" } as const;
