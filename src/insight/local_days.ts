@@ -76,6 +76,8 @@ export function ownDay(zone: string, time: number, clock: string | null): string
 export class LocalDays {
   readonly #first: number;
   readonly #changes: readonly { readonly at: number; readonly after: number }[];
+  /** Texts by the number of the day, because a text costs more than an offset. */
+  readonly #texts = new Map<number, string>();
 
   /** @param from The first day; instants of the day before and after the range are possible too. */
   constructor(zone: string, from: string, until: string) {
@@ -86,6 +88,7 @@ export class LocalDays {
 
   dayOf(time: number): string {
     const change = this.#changes.findLast(({ at }) => at <= time);
-    return dayText(time + (change?.after ?? this.#first));
+    const day = Math.floor((time + (change?.after ?? this.#first)) / DAY_MS);
+    return this.#texts.getOrInsertComputed(day, () => dayText(day * DAY_MS));
   }
 }

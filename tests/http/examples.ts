@@ -197,6 +197,9 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
 const QUERIES: Readonly<Record<string, string>> = {
   [EXPORTS]: "?format=json",
   "/api/v2/relationship/dates": "?from=2026-01-01&to=2027-01-01",
+  "/api/v2/insight/series":
+    "?module=action&by=month&from=2026-01-01&until=2026-12-01&zone=Europe/Berlin",
+  "/api/v2/insight/days": "?from=2026-11-01&until=2026-12-01&zone=Europe/Berlin",
   "/api/v2/insight/contacts": "?zone=Europe/Berlin",
   "/api/v2/insight/routines": "?zone=Europe/Berlin",
   "/api/v2/insight/week": "?start=2026-11-16&zone=Europe/Berlin",

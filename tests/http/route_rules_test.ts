@@ -44,14 +44,14 @@ const PERMISSIONS: Readonly<Record<string, Rules<Permission>>> = {
 /** By path; sessions are limited to no module. */
 const MODULES: Rules<ModuleRule> = [
   [/^\/api\/v2\/attachments/, "capture"],
-  [/^\/api\/v2\/decision\//, "decision"],
+  [/^\/api\/v2\/(decision\/|insight\/calibration$)/, "decision"],
   [/^\/api\/v[12]\/identity/, "identity"],
   [/^\/api\/v2\/memory\//, "memory"],
-  [/^\/api\/v[12]\/relationship/, "relationship"],
+  [/^\/api\/v[12]\/relationship|^\/api\/v2\/insight\/contacts$/, "relationship"],
   [/^\/api\/v[12]\/resource/, "resource"],
   [/^\/api\/v2\/taxonomy\//, "taxonomy"],
   [/^\/api\/v2\/(audit|imports)/, "all"],
-  [/^\/api\/v2\/(changes|due|record-counts|records|search)/, "checks itself"],
+  [/^\/api\/v2\/(changes|due|insight|record-counts|records|search)/, "checks itself"],
   [/^\/api\/v2\/(auth\/session|catalog|operations\/backup)$/, null],
 ];
 

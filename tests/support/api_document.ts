@@ -124,7 +124,11 @@ export class ApiDocument {
   }
 }
 
-const QUERY_VALUES: Readonly<Record<string, string>> = { until: "2026-02-01", zone: "Asia/Tokyo" };
+const QUERY_VALUES: Readonly<Record<string, string>> = {
+  module: "action",
+  until: "2026-02-01",
+  zone: "Asia/Tokyo",
+};
 
 /** Each required query parameter with its first option, or a value of its name, or a day. */
 export function requiredQueryOf({ parameters }: Operation): [name: string, value: string][] {
