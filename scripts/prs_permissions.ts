@@ -20,8 +20,8 @@ export async function prsPermissions(args: readonly string[]): Promise<string[]>
     const { command: { name }, words: [word = ""], option } = readInput(args, COMMANDS);
     // Reads another product, and needs neither the token nor the texts of this service.
     const isFetch = name === "fetch monica";
-    const named = name === "login" ? word : option("--from");
-    const origin = named ?? (isFetch ? undefined : (await formerConfig())?.origin);
+    const named = isFetch ? option("--from") ?? undefined : (await formerConfig())?.origin;
+    const origin = name === "login" ? word : named;
     const folders = isFetch ? [] : [configFolder(), stateFolder()];
     const read = name === "import" || name === "files put" ? [word] : [];
     const files = [option("--mapping"), option("--token-file"), option("--out"), ...read];

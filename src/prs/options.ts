@@ -6,10 +6,24 @@ import { UsageError } from "./failures.ts";
 const FLAGS: readonly string[] = ["--json", "--local", "--once", "--yes"];
 /** Options with a value, and its name in the usage. */
 const VALUES: ReadonlyMap<string, string> = new Map([
-  ...["wait", "email", "name", "permissions", "archived", "limit", "after", "format", "preset"]
+  ...[
+    "wait",
+    "email",
+    "name",
+    "permissions",
+    "archived",
+    "limit",
+    "after",
+    "format",
+    "preset",
+    "sort",
+  ]
     .map((name) => [`--${name}`, name.toUpperCase()] as const),
   ...["-o", "--file", "--mapping", "--token-file"].map((name) => [name, "FILE"] as const),
-  ["--from", "URL"],
+  ...["zone", "by", "filter", "until", "start"].map((name) =>
+    [`--${name}`, name.toUpperCase()] as const
+  ),
+  ["--from", "URL|DAY"],
   ["--out", "DIR"],
 ]);
 const EVERYWHERE: readonly string[] = ["--json", "--wait"];
@@ -53,6 +67,23 @@ export function readInput<Command extends Syntax>(
   if (!/^\d+(\.\d+)?$/.test(wait)) throw new UsageError("--wait: not a number of seconds");
   const option = (name: string) => options.get(name) ?? null;
   return { command, words, option, isJson: options.has("--json"), wait: Number(wait) * 1000 };
+}
+
+/**
+ * Returns the day that an option names; null if it was not given.
+ *
+ * @throws UsageError unless the value is a day.
+ */
+export function dayOption(input: Input, name: string): string | null {
+  const day = input.option(name);
+  if (day !== null && !isDay(day)) throw new UsageError(`${name}: not YYYY-MM-DD`);
+  return day;
+}
+
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
+  // February 30 would be March 2.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 /** Separates options, which may be anywhere before `--`, from words. */

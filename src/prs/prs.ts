@@ -5,6 +5,7 @@ import { UsageError } from "./failures.ts";
 import { fetchMonica } from "./fetch/monica.ts";
 import { getFile, putFile } from "./files.ts";
 import { importFile } from "./import.ts";
+import { calibration, contacts, days, routines, series, week } from "./insight.ts";
 import { mcp } from "./mcp.ts";
 import { type Input, readInput, type Syntax, usageOf } from "./options.ts";
 import { due, follow, list, search, show } from "./records.ts";
@@ -18,17 +19,25 @@ interface Command extends Syntax {
   readonly run: (input: Input) => Promise<number | void>;
 }
 
+const RANGE = ["--from", "--until", "--zone"];
+
 export const COMMANDS: readonly Command[] = [
   command("login", "ORIGIN", ["--email", "--name", "--permissions"], login),
   command("logout", "", ["--local"], logout),
   command("add", "[TEXT|-]", [], add),
   command("remember", "[TEXT|-]", [], remember),
   command("sync", "", [], sync),
-  command("list", "MODULE", ["--archived", "--limit"], list),
+  command("list", "MODULE", ["--archived", "--sort", "--from", "--until", "--limit"], list),
   command("show", "ID", [], show),
   command("edit", "ID", [], edit),
   command("search", "[WORDS|-]", [], search),
   command("due", "", [], due),
+  command("insight series", "MODULE [FIELD]", [...RANGE, "--by", "--filter"], series),
+  command("insight days", "[MODULE]", RANGE, days),
+  command("insight contacts", "", ["--zone", "--limit"], contacts),
+  command("insight routines", "", ["--zone", "--limit"], routines),
+  command("insight calibration", "", [], calibration),
+  command("insight week", "", ["--start", "--zone"], week),
   command("files put", "FILE", [], putFile),
   command("files get", "ID", ["-o"], getFile),
   command("import", "FILE", ["--format", "--name", "--preset", "--mapping", "--yes"], importFile),

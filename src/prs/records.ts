@@ -4,33 +4,52 @@ import { type Client, Refusal } from "../client/mod.ts";
 import type { Operations, Record as PrsRecord } from "../client/wire.ts";
 import { UsageError } from "./failures.ts";
 import { connect } from "./folders.ts";
-import type { Input } from "./options.ts";
+import { dayOption, type Input } from "./options.ts";
 import { columns, print, printable, readText } from "./terminal.ts";
 
 /** Unchecked here: the service refuses unknown codes. */
 type ModuleCode = Operations["record.detail"]["path"]["moduleCode"];
-type Archived = NonNullable<NonNullable<Operations["record.list"]["query"]>["archived"]>;
+type ListQuery = NonNullable<Operations["record.list"]["query"]>;
 
 const LISTED = 50;
 const PAGE = 100;
 const ARCHIVED: readonly string[] = ["exclude", "only", "include"];
+const SORTS: readonly string[] = ["createdAt", "updatedAt", "title", "time"]
+  .flatMap((name) => [name, `-${name}`]);
 /** The statuses of modules in which a record is not found or cannot be read. */
 const ELSEWHERE: readonly number[] = [403, 404, 501];
 
 /** Lists the records of a module. */
 export async function list(input: Input): Promise<void> {
-  const limit = input.option("--limit") ?? String(LISTED);
   const archived = input.option("--archived") ?? "exclude";
-  if (!/^\d{1,9}$/.test(limit)) throw new UsageError("--limit: not a number");
+  const sort = input.option("--sort") ?? "-createdAt";
+  let left = limitOf(input);
   if (!ARCHIVED.includes(archived)) throw new UsageError(`--archived: ${ARCHIVED.join(", ")}`);
+  if (!SORTS.includes(sort)) throw new UsageError(`--sort: ${SORTS.join(", ")}`);
+  const [from, to] = [dayOption(input, "--from"), dayOption(input, "--until")].map(startOf);
   const client = await connect(input);
-  let left = Number(limit) || Infinity;
   const path = { moduleCode: input.words[0] as ModuleCode };
-  const query = { archived: archived as Archived, limit: Math.min(left, PAGE) };
+  const query = { archived, sort, limit: Math.min(left, PAGE), time: { from, to } } as ListQuery;
   for await (const record of client.each("record.list", { path, query })) {
     printItem(input, record);
     if (--left === 0) return;
   }
+}
+
+/**
+ * Returns the value of `--limit`, or Infinity for 0.
+ *
+ * @throws UsageError unless it is a number.
+ */
+export function limitOf(input: Input): number {
+  const limit = input.option("--limit") ?? String(LISTED);
+  if (!/^\d{1,9}$/.test(limit)) throw new UsageError("--limit: not a number");
+  return Number(limit) || Infinity;
+}
+
+/** The first instant of a day by the clock of this machine. */
+function startOf(day: string | null): string | undefined {
+  return day === null ? undefined : new Date(`${day}T00:00`).toISOString();
 }
 
 export async function search(input: Input): Promise<void> {

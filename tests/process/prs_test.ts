@@ -107,6 +107,36 @@ Deno.test("prs signs in, reads and writes, and revokes its token", async () => {
   }
 });
 
+Deno.test("prs lists in other orders, and shows counts as a table or as JSON", async () => {
+  await using place = await openPrs();
+  await place.login();
+  for (const title of ["Zebra", "émile", "Apple"]) await place.run(["add", title]);
+  const titles = async (...words: readonly string[]) => {
+    const { lines, stderr } = await place.run(["list", "capture", "--json", ...words]);
+    assertEquals(stderr, "");
+    return lines.map(({ title }) => title);
+  };
+  assertEquals(await titles("--sort", "title"), ["Apple", "émile", "Zebra"]);
+  assertEquals(await titles("--sort=-time", "--from=2000-01-01"), ["Apple", "émile", "Zebra"]);
+  const earlier = await place.run(["list", "capture", "--until", "2000-01-01"]);
+  assertEquals([earlier.code, earlier.stdout], [0, ""]);
+
+  const days = await place.run(["insight", "days", "--zone", "Asia/Tokyo", "--json"]);
+  const [{ zone, days: [day] }] = days.lines;
+  assertEquals([zone, day.modules], ["Asia/Tokyo", [{ moduleCode: "capture", count: 3 }]]);
+  const series = await place.run(["insight", "series", "capture", "--by=year", "--zone=UTC"]);
+  assertMatch(series.stdout, /^points:\nstart +count +sum .*\n\d{4}-01-01 +3 +- /m);
+  const week = await place.run(["insight", "week", "--zone", "UTC"]);
+  assertMatch(week.stdout, /^lived:\nmoduleCode +count\ncapture +3\n/m);
+  for (const name of ["contacts", "routines"]) {
+    assertEquals((await place.run(["insight", name, "--zone", "UTC"])).stdout, "");
+  }
+  assertStringIncludes((await place.run(["insight", "calibration"])).stdout, "brierScore: -\n");
+  const refused = await place.run(["insight", "series", "memory", "--zone", "UTC"]);
+  assertEquals(refused.code, 1);
+  assertStringIncludes(refused.stderr, "rules insight.module");
+});
+
 /** Every control and mark of direction that a title or a text may have. */
 const HIDDEN = "\u061c\u200e\u200f\u2028\u202a\u202e\u2066\u2069";
 const CONTROLS = `\u0001\b\u001b[31m\u007f\u0085\u009b2J${HIDDEN}`;

@@ -75,6 +75,15 @@ Deno.test("prs refuses words and options that it does not know, before any reque
       ["login", "https://example.org/path"],
       ["edit", "commitment/x"],
       ["sync", "--json=1"],
+      ["list", "capture", "--sort", "name"],
+      ["list", "capture", "--from", "2026-02-30"],
+      ["insight"],
+      ["insight", "series"],
+      ["insight", "series", "health", "value", "--by", "hour"],
+      ["insight", "days", "--until", "tomorrow"],
+      ["insight", "week", "--zone", "Nowhere/Else"],
+      ["insight", "week", "--start", "2026-1-1"],
+      ["insight", "contacts", "--limit", "x"],
     ];
     const ends = await runIn(home, lines);
     for (const [index, { code, out }] of ends.entries()) {

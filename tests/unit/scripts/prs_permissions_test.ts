@@ -33,6 +33,12 @@ Deno.test("prs may reach its folders, its origin, and what its words name", asyn
   const write = `--allow-write=${FOLDERS}`;
   const net = "--allow-net=records.example:443";
   assertEquals(await flagsOf("list", "capture"), [...BASE, read, write, net]);
+  assertEquals(await flagsOf("list", "capture", "--from", "2026-01-01"), [
+    ...BASE,
+    read,
+    write,
+    net,
+  ]);
   assertEquals(await flagsOf("login", "http://[::1]:8000"), [
     ...BASE,
     read,
