@@ -13,6 +13,7 @@ import type { Database } from "../database/database.ts";
 import type { ServedRecords } from "../records/port.ts";
 import {
   closeOnlyQuery,
+  neighbourLexemes,
   queryInGroup,
   type RecordGroup,
   textOnlyQuery,
@@ -21,6 +22,7 @@ import {
 import { markOf } from "../records/search_index/texts.ts";
 import {
   type Candidate,
+  findPresent,
   MAX_ORDERED,
   type Place,
   readCandidates,
@@ -41,11 +43,15 @@ export interface BestSearch {
   readonly permissions: ReadonlySet<Permission>;
 }
 
-/** The class whose candidates are read. */
-export interface Stage {
+interface ReadClass {
   readonly database: Database;
   readonly search: BestSearch;
   readonly match: Match;
+}
+
+interface Stage extends ReadClass {
+  /** For CLOSE: the lexemes of neighbours that some title has. */
+  readonly present: ReadonlySet<string>;
 }
 
 /** Maximum candidates of a statement for a page. */
@@ -53,9 +59,11 @@ const PART = 150;
 
 /** Reads the candidates of a class in order, in parts. */
 export async function* candidatesAfter(
-  stage: Stage,
+  read: ReadClass,
   after: Place | null,
 ): AsyncGenerator<readonly Place[]> {
+  const stage = { ...read, present: await findNeighbours(read) };
+  if (stage.match === "CLOSE" && stage.present.size === 0) return;
   const wanted = wantedOf(stage, "BOTH");
   for (const source of after?.at === null ? [] : sourcesOf(wanted)) {
     const part = { after, limit: PART, onlyComplete: true };
@@ -64,6 +72,14 @@ export async function* candidatesAfter(
   }
   if (after === null || after.isOfPeople) yield* groupAfter(stage, "PEOPLE", after);
   yield* groupAfter(stage, "OTHERS", after?.isOfPeople ? null : after);
+}
+
+async function findNeighbours(
+  { database, search, match }: ReadClass,
+): Promise<ReadonlySet<string>> {
+  if (match !== "CLOSE") return new Set();
+  const lexemes = neighbourLexemes(search.owner, search.asked.counted);
+  return await database.read((sql) => findPresent(sql, lexemes));
 }
 
 async function* fewOf(
@@ -165,7 +181,7 @@ function sourcesOf({ lexemes, ranges, tags }: Wanted): readonly Source[] {
   return tags.length > 0 ? [...first, "tags"] : first;
 }
 
-function wantedOf({ search, match }: Stage, of: RecordGroup["of"]): Wanted {
+function wantedOf({ search, match, present }: Stage, of: RecordGroup["of"]): Wanted {
   const { owner, asked, tags, archived, permissions } = search;
   const modules = search.modules.filter(({ code }) =>
     of === "BOTH" || (code === "relationship") === (of === "PEOPLE")
@@ -176,7 +192,7 @@ function wantedOf({ search, match }: Stage, of: RecordGroup["of"]): Wanted {
     marks: isLimited ? modules.map(({ code }) => markOf(code)) : [],
     seesGuarded: permissions.has("memory.secret"),
   };
-  const query = lexemesOf(search, match);
+  const query = lexemesOf(search, match, present);
   return {
     owner,
     tags,
@@ -193,9 +209,13 @@ function rangesOf({ words }: AskedWords, match: Match): Wanted["ranges"] {
   return match === "START" ? rangesOfBeginning(words) : null;
 }
 
-function lexemesOf({ owner, asked: { words, counted } }: BestSearch, match: Match): string | null {
+function lexemesOf(
+  { owner, asked: { words, counted } }: BestSearch,
+  match: Match,
+  present: ReadonlySet<string>,
+): string | null {
   if (match === "TAG") return null;
   if (match === "TEXT") return textOnlyQuery(owner, counted);
-  if (match === "CLOSE") return closeOnlyQuery(owner, counted);
+  if (match === "CLOSE") return closeOnlyQuery(owner, counted, present);
   return titleQuery(owner, match === "TITLE" ? counted : words);
 }

@@ -103,6 +103,34 @@ export async function readCandidates(
   };
 }
 
+/** Lexemes that are looked for at once. */
+const LEXEMES = 20;
+
+/**
+ * Those of the lexemes that some record has. Looks for some at once, because each look-up also
+ * reads the words that are not yet merged into the index, and one of all is slow for each record.
+ */
+export async function findPresent(
+  sql: Sql,
+  lexemes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const present = await sql<{ lexeme: string }>`
+    with asked as materialized (
+      select lexeme, place / ${LEXEMES} as part
+        from unnest(string_to_array(${lexemes.join(" ")}, ' '))
+               with ordinality asked (lexeme, place)
+    ),
+    parts as materialized (
+      select part, string_agg(lexeme, ' | ') as query from asked group by part
+    ),
+    found as materialized (
+      select part from parts where exists (select from search_candidates(query::tsquery, 1))
+    ),
+    wanted as materialized (select lexeme from found join asked using (part))
+    select lexeme from wanted where exists (select from search_candidates(lexeme::tsquery, 1))`;
+  return new Set(present.map(({ lexeme }) => lexeme));
+}
+
 function behindPlace(sql: Sql, after: Place | null): Query<object> {
   if (after === null || after.at === null) return sql``;
   const { isOfPeople, at, recordId } = after;

@@ -150,8 +150,8 @@ Deno.test("Every route that shows text of a SECRET memory leaves one event", asy
     const other = await reader(world(), caller);
     assertEquals(await countReads(caller, () => read(other, path)), 1, path);
   }
-  const other = await reader(world(), caller);
   for (const order of ["NEWEST", "BEST"]) {
+    const other = await reader(world(), caller);
     const found = await countReads(caller, () => ask(other, "zanzibar", { order }));
     assertEquals(found, 1, `search ${order}`);
   }

@@ -128,14 +128,30 @@ export function titleQuery(owner: string, words: readonly FormedWord[]): string 
   return everyWord(code, words.map((word) => formTerms(word, [code + TITLE])));
 }
 
-/** Like `textQuery`, but instead of any word the title may have one of its neighbours. */
-export function closeQuery(owner: string, words: readonly FormedWord[]): string {
+/** The lexemes of titles that have a neighbour of one of the words. */
+export function neighbourLexemes(owner: string, words: readonly FormedWord[]): readonly string[] {
+  const code = ownerCode(owner);
+  const neighbours = words.flatMap(({ text }) => [...neighboursOf(text)]);
+  return [...new Set(neighbours)].map((neighbour) => code + TITLE + beginning(neighbour));
+}
+
+/**
+ * Like `textQuery`, but instead of any word the title may have one of its neighbours.
+ *
+ * @param present The lexemes of neighbours that some title has. The query has no others, because
+ *   its time per record grows with their number.
+ */
+export function closeQuery(
+  owner: string,
+  words: readonly FormedWord[],
+  present: ReadonlySet<string>,
+): string {
   const code = ownerCode(owner);
   return everyWord(
     code,
     words.map((word) => [
       ...formTerms(word, [code, code + FURTHER]),
-      ...Array.from(neighboursOf(word.text), (neighbour) => code + TITLE + beginning(neighbour)),
+      ...neighbourLexemes(owner, [word]).filter((lexeme) => present.has(lexeme)),
     ]),
   );
 }
@@ -148,10 +164,14 @@ export function textOnlyQuery(owner: string, words: readonly FormedWord[]): stri
 }
 
 /** As `closeQuery`, without the records that `textQuery` finds by their texts. */
-export function closeOnlyQuery(owner: string, words: readonly FormedWord[]): string {
+export function closeOnlyQuery(
+  owner: string,
+  words: readonly FormedWord[],
+  present: ReadonlySet<string>,
+): string {
   const code = ownerCode(owner);
   const texts = allTerms(words.map((word) => formTerms(word, [code, code + FURTHER])));
-  return without(closeQuery(owner, words), texts, words);
+  return without(closeQuery(owner, words, present), texts, words);
 }
 
 /** Unless the other query finds a few too many. */
