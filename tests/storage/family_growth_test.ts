@@ -29,7 +29,11 @@ const FAMILIES: readonly Family[] = [
   {
     path: "/api/v2/relationship/",
     crowd: insertRelationshipCrowd,
-    readingAll: ["relationship.date.list", "relationship.export.create"],
+    readingAll: [
+      "relationship.date.list",
+      "relationship.export.create",
+      "relationship.person.find",
+    ],
   },
   {
     path: "/api/v2/taxonomy/",
