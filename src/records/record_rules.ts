@@ -26,7 +26,7 @@ import type { IndexContent } from "./search_index/index_store.ts";
 import { orderEntry } from "./search_index/order_entry.ts";
 import { indexedTexts } from "./search_index/texts.ts";
 
-/** The next state, what is indexed of it, and the attachments that must exist. */
+/** The next state, its words and order, and the attachments that must exist. */
 export interface NextRecord extends NextRow<RecordRow, Change> {
   readonly indexed: IndexContent;
   readonly references: readonly AttachmentReference[];
@@ -130,7 +130,7 @@ export function decideMove(
   return { ...next, indexed, references: [] };
 }
 
-/** What is indexed of a record that no family shows a part of. */
+/** Words and order of a record without fields that only its family shows. */
 export function toIndex(module: CatalogModule, row: RecordRow, payload: JsonObject): IndexContent {
   const { title, summary } = row;
   const texts = indexedTexts(module, { title, summary, fields: payload });

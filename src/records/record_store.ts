@@ -128,7 +128,7 @@ function moduleOf(catalog: Catalog, { module_code }: RecordRow): CatalogModule {
  * `${ledger.claim}` and `${ledger.ctes}`: `record_root`, `record_revision`, `indexed` and
  * `ordered`.
  *
- * @param indexed What search finds the record by, and lists order it by.
+ * @param indexed The record's words and order, for search and lists.
  */
 export function recordEntries(
   sql: Sql,

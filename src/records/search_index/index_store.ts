@@ -9,7 +9,7 @@ import type { OrderEntry } from "./order_entry.ts";
 import { orderForm } from "./order_form.ts";
 import type { IndexedText } from "./texts.ts";
 
-/** What both rows of a record are computed from. */
+/** The content from which both rows of a record are computed. */
 export interface IndexContent {
   readonly title: string;
   readonly texts: readonly IndexedText[];

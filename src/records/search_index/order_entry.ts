@@ -1,4 +1,4 @@
-/** What lists order a record by, and counts find it by. Pure. */
+/** The order of a record in lists, by which counts find it as well. Pure. */
 
 import type { Permission } from "../../access/permissions.ts";
 import type { CatalogModule } from "../../catalog/module.ts";
