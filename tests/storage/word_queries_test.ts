@@ -1,6 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { closeQuery, textQuery, titleQuery } from "../../src/records/search_index/lexemes.ts";
-import { formedWordsOf } from "../../src/records/search_index/word_forms.ts";
+import {
+  closeQuery,
+  neighbourLexemes,
+  textQuery,
+  titleQuery,
+} from "../../src/records/search_index/lexemes.ts";
+import { type FormedWord, formedWordsOf } from "../../src/records/search_index/word_forms.ts";
 import { COMMITMENT } from "../http/kernel.ts";
 import { createWorld } from "../support/world.ts";
 
@@ -19,13 +24,15 @@ Deno.test("Records are found by forms of words, words of the title, and up to 6,
                join records using (owner_id, record_id) order by title`;
       return rows.map(({ title }) => titles.indexOf(title));
     });
+  const allClose = (owner: string, words: readonly FormedWord[]) =>
+    closeQuery(owner, words, new Set(neighbourLexemes(owner, words)));
   assertEquals(await found(textQuery, "Mueller laerche"), [0]);
   assertEquals(await found(titleQuery, "mull gartenhaeusch"), [0]);
   assertEquals(await found(titleQuery, "larche"), []);
   assertEquals(await found(textQuery, "muler"), []);
-  assertEquals(await found(closeQuery, "mulers wassre"), []);
-  assertEquals(await found(closeQuery, "mulers larche"), [0]);
-  assertEquals(await found(closeQuery, "wassre haus"), [1]);
+  assertEquals(await found(allClose, "mulers wassre"), []);
+  assertEquals(await found(allClose, "mulers larche"), [0]);
+  assertEquals(await found(allClose, "wassre haus"), [1]);
   const longest = Array.from("abcd", (last) => `abcdefghijklmnopqrstuvwxyzabc${last}`).join(" ");
-  assertEquals(await found(closeQuery, longest), []);
+  assertEquals(await found(allClose, longest), []);
 });
