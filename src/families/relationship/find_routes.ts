@@ -8,13 +8,12 @@ import { type Endpoint, endpoint } from "../../http/route.ts";
 import { SIGNED_CURSOR, signedPageOf } from "../../http/signed_page.ts";
 import { readPosition, signPositions } from "../../records/port.ts";
 import { type FormedWord, formedWordsOf } from "../../records/search_index/word_forms.ts";
+import { MAX_WORDS } from "../../records/search_index/words.ts";
 import { optional, readBody, refuseQuery, string } from "../../validate/schema.ts";
 import { PERSON_SCHEMA, showPerson } from "./person.ts";
 import { findPeople } from "./person_find.ts";
 import { PEOPLE_FILTER, PEOPLE_SORT, peopleCursors } from "./person_list.ts";
 import type { RelationshipServices } from "./person_store.ts";
-
-const MAX_WORDS = 16;
 
 const FIND_BODY = {
   q: string({ maximum: 100, multiline: true }),
