@@ -44,6 +44,12 @@ function unitOfMonths(length: number, before: number): CalendarUnit {
   };
 }
 
+/** The Monday of a day's week. */
+export function mondayOf(day: string): string {
+  const { indexOf, startOf } = UNITS.week;
+  return startOf(indexOf(day));
+}
+
 /** The first day of the month whose beginning in UTC is nearest to an instant. */
 export function nearestMonth(time: number): string {
   const month = monthOf(dayText(time));

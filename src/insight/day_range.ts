@@ -1,9 +1,14 @@
 import { payloadInvalid, tooMany } from "../errors/service_error.ts";
+import { TEXT } from "../validate/json_schema.ts";
+import { stringMatching } from "../validate/schema.ts";
 import { type CalendarUnit, UNITS } from "./calendar_units.ts";
 import { addDays, DAY, ZONE } from "./local_days.ts";
 
 /** Limit of the units that a range touches. */
 const MAX_UNITS = 400;
+
+/** A query parameter whose text the catalog checks. */
+export const ANY_TEXT = stringMatching("field.type", () => true, TEXT);
 
 /** Query parameters of {@linkcode DayRange}. */
 export const DAY_RANGE_QUERY = { from: DAY, until: DAY, zone: ZONE };

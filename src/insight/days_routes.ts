@@ -14,7 +14,7 @@ import {
   objectOf,
   TEXT,
 } from "../validate/json_schema.ts";
-import { optional, readQuery, stringMatching } from "../validate/schema.ts";
+import { optional, readQuery } from "../validate/schema.ts";
 import {
   countDays,
   countRanges,
@@ -23,7 +23,7 @@ import {
   LONG_PRECISIONS,
   type RangeCount,
 } from "./day_counts.ts";
-import { checkRange, DAY_RANGE_QUERY, type DayRange } from "./day_range.ts";
+import { ANY_TEXT, checkRange, DAY_RANGE_QUERY, type DayRange } from "./day_range.ts";
 import type { CountServices } from "./insight_services.ts";
 import { DAY_JSON } from "./local_days.ts";
 import { ExaminedRows } from "./pieces.ts";
@@ -47,7 +47,7 @@ interface Days extends DayRange {
 }
 
 const DAYS_QUERY = {
-  module: optional(stringMatching("field.type", () => true, TEXT)),
+  module: optional(ANY_TEXT),
   ...DAY_RANGE_QUERY,
 };
 

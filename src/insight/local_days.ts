@@ -27,7 +27,8 @@ export const ZONE: Schema<string> = {
   },
 };
 
-function isDay(text: string): boolean {
+/** True for a day of the years 0001 to 9999. */
+export function isDay(text: string): boolean {
   if (!DAY_TEXT.test(text) || text.startsWith("0000")) return false;
   const time = Date.parse(text);
   return !Number.isNaN(time) && dayText(time) === text;

@@ -26,6 +26,7 @@ import {
   ULID,
 } from "../validate/json_schema.ts";
 import { readQuery } from "../validate/schema.ts";
+import { mondayOf } from "./calendar_units.ts";
 import { type CompletionList, readCompletions } from "./completions.ts";
 import type { CountServices } from "./insight_services.ts";
 import { addDays, DAY_JSON, localDay, ownDay, startOfDay, ZONE } from "./local_days.ts";
@@ -131,9 +132,7 @@ export function createRoutinesEndpoint(
 /** From a Monday on, with today. */
 function windowAt(zone: string, now: Date): Window {
   const today = localDay(zone, now.getTime());
-  const sinceMonday = (new Date(today).getUTCDay() + 6) % 7;
-  const from = addDays(today, -sinceMonday - 7 * WEEKS_BEFORE);
-  return { from, until: addDays(today, 1), zone };
+  return { from: addDays(mondayOf(today), -7 * WEEKS_BEFORE), until: addDays(today, 1), zone };
 }
 
 const NONE: CompletionList = { completions: [], isComplete: true };

@@ -3,23 +3,19 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import { type Filter, readFilters, requireReadableModule } from "../records/port.ts";
-import { TEXT } from "../validate/json_schema.ts";
 import {
   checkParameters,
   oneOf,
   optional,
   queryParameters,
-  stringMatching,
   Violations,
 } from "../validate/schema.ts";
 import { UNITS } from "./calendar_units.ts";
-import { checkRange, DAY_RANGE_QUERY, type DayRange } from "./day_range.ts";
-
-const anyText = stringMatching("field.type", () => true, TEXT);
+import { ANY_TEXT, checkRange, DAY_RANGE_QUERY, type DayRange } from "./day_range.ts";
 
 export const SERIES_QUERY = {
-  module: anyText,
-  field: optional(anyText),
+  module: ANY_TEXT,
+  field: optional(ANY_TEXT),
   by: oneOf("day", "week", "month", "year"),
   ...DAY_RANGE_QUERY,
 };

@@ -1,8 +1,9 @@
 /** Counts of the service: `insight`. */
 
 import type { Client } from "../client/mod.ts";
-import { DAY_MS } from "../core/clock.ts";
-import { knownZone, offsetAt } from "../core/zones.ts";
+import { knownZone } from "../core/zones.ts";
+import { mondayOf } from "../insight/calendar_units.ts";
+import { addDays, localDay } from "../insight/local_days.ts";
 import { UsageError } from "./failures.ts";
 import { connect } from "./folders.ts";
 import { machineZone } from "./machine_clock.ts";
@@ -60,7 +61,10 @@ export async function calibration(input: Input): Promise<void> {
 /** Prints the seven days from `--start`, by default from Monday of this week. */
 export async function week(input: Input): Promise<void> {
   const zone = zoneOf(input);
-  const query = { start: dayOption(input, "--start") ?? mondayOf(todayIn(zone)), zone };
+  const query = {
+    start: dayOption(input, "--start") ?? mondayOf(localDay(zone, Date.now())),
+    zone,
+  };
   const client = await connect(input);
   printObject(input, (await client.call("insight.week", { query })).data);
 }
@@ -68,7 +72,7 @@ export async function week(input: Input): Promise<void> {
 /** The days of `--from` and `--until`: by default the last 30 with today. */
 function rangeOf(input: Input) {
   const zone = zoneOf(input);
-  const until = dayOption(input, "--until") ?? addDays(todayIn(zone), 1);
+  const until = dayOption(input, "--until") ?? addDays(localDay(zone, Date.now()), 1);
   return { from: dayOption(input, "--from") ?? addDays(until, -DEFAULT_DAYS), until, zone };
 }
 
@@ -80,23 +84,6 @@ function zoneOf(input: Input): string {
   }
   if (knownZone(zone) === null) throw new UsageError("--zone: not a known zone");
   return zone;
-}
-
-function todayIn(zone: string): string {
-  const now = Date.now();
-  return dayText(now + offsetAt(zone, now));
-}
-
-function addDays(day: string, days: number): string {
-  return dayText(Date.parse(day) + days * DAY_MS);
-}
-
-function mondayOf(day: string): string {
-  return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
-}
-
-function dayText(time: number): string {
-  return new Date(time).toISOString().slice(0, "YYYY-MM-DD".length);
 }
 
 function printObject({ isJson }: Input, data: object): void {

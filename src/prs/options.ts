@@ -1,5 +1,6 @@
 /** The words and options of the command line. */
 
+import { isDay } from "../insight/local_days.ts";
 import { UsageError } from "./failures.ts";
 
 /** Options without a value. */
@@ -78,12 +79,6 @@ export function dayOption(input: Input, name: string): string | null {
   const day = input.option(name);
   if (day !== null && !isDay(day)) throw new UsageError(`${name}: not YYYY-MM-DD`);
   return day;
-}
-
-function isDay(text: string): boolean {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
-  // February 30 would be March 2.
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 /** Separates options, which may be anywhere before `--`, from words. */
