@@ -9,9 +9,9 @@ import { PAGE_LIMIT } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import type { Endpoint } from "../http/route.ts";
 import {
+  listCursors,
   type PagePosition,
   SIGNED_PAGE_QUERY,
-  SignedCursors,
   signedPageOf,
 } from "../http/signed_page.ts";
 import { component, nullable, objectOf, TIME } from "../validate/json_schema.ts";
@@ -60,19 +60,17 @@ export function createDueEndpoint({ database, serverSecret }: DueServices): Endp
       responses: { 200: { data: DUE_PAGE } },
       errors: [],
     },
-    parse({ query, operation, caller, now }) {
+    parse(call) {
+      const { query, now } = call;
       const { limit = PAGE_LIMIT.standard, cursor, kinds, counts, ...sent } = readQuery(
         DUE_QUERY,
         query,
       );
-      const binding = {
-        list: operation,
-        owner: caller.account.accountId,
+      const cursors = listCursors(serverSecret, call, {
         from: query.get("from"),
         until: query.get("until"),
         ...(kinds !== undefined && { kinds }),
-      };
-      const cursors = new SignedCursors(serverSecret, binding, { now, lifetimeMs: null });
+      });
       return {
         range: { ...readRange(sent, cursors.read(cursor), now), limit },
         kinds: kinds?.split(","),

@@ -21,6 +21,7 @@ import {
 } from "../validate/schema.ts";
 import { isLongerThan } from "../validate/text.ts";
 import { type Page, PAGE_QUERY } from "./page.ts";
+import type { SignedInCall } from "./route.ts";
 
 const CURSOR_LENGTH = 1024;
 
@@ -82,6 +83,20 @@ interface CursorLifetime {
   readonly now: Date;
   /** In milliseconds; null if cursors do not expire. */
   readonly lifetimeMs: number | null;
+}
+
+/**
+ * Cursors of a list that do not expire, bound to the list and its owner.
+ *
+ * @param bound Everything else on which the items depend, such as filters.
+ */
+export function listCursors(
+  secret: Uint8Array,
+  { operation, caller, now }: Pick<SignedInCall, "operation" | "caller" | "now">,
+  bound: JsonObject,
+): SignedCursors {
+  const binding = { ...bound, list: operation, owner: caller.account.accountId };
+  return new SignedCursors(secret, binding, { now, lifetimeMs: null });
 }
 
 export class SignedCursors {

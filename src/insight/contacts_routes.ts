@@ -4,7 +4,7 @@ import { type NextContact, readNextContacts } from "../families/relationship/por
 import { PAGE_LIMIT, toWalkedPage } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
-import { SIGNED_PAGE_QUERY, SignedCursors, signedPageOf } from "../http/signed_page.ts";
+import { listCursors, SIGNED_PAGE_QUERY, signedPageOf } from "../http/signed_page.ts";
 import { component, nullable, TEXT, TIME, ULID } from "../validate/json_schema.ts";
 import { parseClocks } from "../validate/local_time.ts";
 import { readQuery } from "../validate/schema.ts";
@@ -44,12 +44,10 @@ export function createContactsEndpoint({ database, serverSecret }: InsightServic
       errors: [],
     },
     body: "none",
-    parse({ query, operation, caller, now }) {
-      const sent = readQuery(CONTACTS_QUERY, query);
-      const { zone, limit = PAGE_LIMIT.standard } = sent;
-      const binding = { list: operation, owner: caller.account.accountId, zone };
-      const cursors = new SignedCursors(serverSecret, binding, { now, lifetimeMs: null });
-      return { zone, page: { limit, after: cursors.read(sent.cursor)?.data ?? null }, cursors };
+    parse(call) {
+      const { zone, limit = PAGE_LIMIT.standard, cursor } = readQuery(CONTACTS_QUERY, call.query);
+      const cursors = listCursors(serverSecret, call, { zone });
+      return { zone, page: { limit, after: cursors.read(cursor)?.data ?? null }, cursors };
     },
     async handle({ parsed: { zone, page, cursors }, caller, now }) {
       const owner = caller.account.accountId;

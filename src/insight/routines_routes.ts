@@ -1,19 +1,14 @@
 /** `GET /api/v2/insight/routines`: routines, and how often they were completed each day. */
 
-import { toWalkedPage } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
+import { listCursors, SIGNED_PAGE_QUERY, signedPageOf } from "../http/signed_page.ts";
 import {
-  type PagePosition,
-  SIGNED_PAGE_QUERY,
-  SignedCursors,
-  signedPageOf,
-} from "../http/signed_page.ts";
-import {
-  parsePosition,
-  readRoutines,
+  readLiveByTitle,
+  readPosition,
+  type RecordRow,
   requireReadableModule,
-  type RoutineRow,
+  toSignedPage,
 } from "../records/port.ts";
 import {
   component,
@@ -94,19 +89,18 @@ export function createRoutinesEndpoint(
       errors: [],
     },
     body: "none",
-    parse({ query, operation, caller, now }) {
-      requireReadableModule(catalog, "routine", caller);
-      const { zone, limit = STANDARD_LIMIT, cursor } = readQuery(ROUTINES_QUERY, query);
-      const binding = { list: operation, owner: caller.account.accountId, zone };
-      const cursors = new SignedCursors(serverSecret, binding, { now, lifetimeMs: null });
-      return { zone, page: { limit, after: cursors.read(cursor)?.data ?? null }, cursors };
+    parse(call) {
+      const module = requireReadableModule(catalog, "routine", call.caller);
+      const { zone, limit = STANDARD_LIMIT, cursor } = readQuery(ROUTINES_QUERY, call.query);
+      const cursors = listCursors(serverSecret, call, { zone });
+      return { module, zone, limit, after: readPosition(cursors, cursor), cursors };
     },
-    async handle({ parsed: { zone, page, cursors }, caller, now }) {
+    async handle({ parsed: { module, zone, limit, after, cursors }, caller, now }) {
       const { permissions, account: { accountId: owner } } = caller;
       const window = windowAt(zone, now);
       return await counts.run(caller, async () => {
         const walked = await database.read((sql) =>
-          readRoutines(sql, { owner, permissions, ...page })
+          readLiveByTitle(sql, { module, owner, permissions }, after, limit)
         );
         const lists = await readCompletions(database, new ExaminedRows(), {
           owner,
@@ -114,16 +108,8 @@ export function createRoutinesEndpoint(
           since: new Date(startOfDay(zone, window.from)),
           end: "newest",
         });
-        const { items, nextCursor } = toWalkedPage(
-          walked,
-          (row) => showState(row, lists.get(row.record_id) ?? NONE, window),
-          ({ position }) => position,
-        );
-        return ok({
-          ...window,
-          items,
-          nextCursor: nextCursor && cursors.sign(pagePosition(nextCursor)),
-        });
+        const show = (row: RecordRow) => showState(row, lists.get(row.record_id) ?? NONE, window);
+        return ok({ ...window, ...toSignedPage(cursors, walked, show) });
       });
     },
   });
@@ -137,26 +123,29 @@ function windowAt(zone: string, now: Date): Window {
 
 const NONE: CompletionList = { completions: [], isComplete: true };
 
+/** The times are in UTC. */
+interface RoutineFields extends Pick<RoutineState, "intervalDays" | "active"> {
+  readonly lastCompletedAt?: string;
+  readonly nextDueAt?: string;
+}
+
 function showState(
-  row: RoutineRow,
+  row: RecordRow,
   { completions, isComplete }: CompletionList,
   { from, until, zone }: Window,
 ): RoutineState {
   const days = completions.map(({ time, clock }) => ownDay(zone, Date.parse(time), clock))
     .filter((day) => day >= from && day < until);
+  const fields: RoutineFields = JSON.parse(row.payload);
   return {
     recordId: row.record_id,
     title: row.title,
-    intervalDays: row.interval_days,
-    active: row.active,
-    lastCompletedAt: row.last_completed_at,
-    nextDueAt: row.next_due_at,
+    intervalDays: fields.intervalDays,
+    active: fields.active,
+    lastCompletedAt: fields.lastCompletedAt ?? null,
+    nextDueAt: fields.nextDueAt ?? null,
     complete: isComplete,
     days: [...Map.groupBy(days.toSorted(), (day) => day)]
       .map(([day, all]) => ({ day, count: all.length })),
   };
-}
-
-function pagePosition(position: string): PagePosition {
-  return { after: parsePosition(position)[2], data: position };
 }

@@ -14,8 +14,8 @@ import {
   toWalkedPage,
 } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
-import type { Endpoint, SignedInCall } from "../http/route.ts";
-import { SIGNED_PAGE_QUERY, SignedCursors, signedPageOf } from "../http/signed_page.ts";
+import type { Endpoint } from "../http/route.ts";
+import { listCursors, SIGNED_PAGE_QUERY, signedPageOf } from "../http/signed_page.ts";
 import { enumOf, type JsonSchema, objectOf, ULID } from "../validate/json_schema.ts";
 import { type ObjectSchema, readQuery } from "../validate/schema.ts";
 import type { BaseChange } from "./root.ts";
@@ -73,7 +73,8 @@ export function listBelowEndpoint<Key extends RootPath, Row, Item>(
         query,
         call.query,
       );
-      const cursors = signedWith && signedCursors(signedWith, call, key, stated as JsonObject);
+      const cursors = signedWith &&
+        listCursors(signedWith, call, { ...stated as JsonObject, ...key });
       const after = cursors === undefined ? cursor : cursors.read(cursor)?.after ?? null;
       return { key, page: { ...stated, limit, cursor: after }, cursors };
     },
@@ -89,16 +90,6 @@ export function listBelowEndpoint<Key extends RootPath, Row, Item>(
       return ok(cursors === undefined ? shown : cursors.signPage(shown));
     },
   });
-}
-
-function signedCursors(
-  secret: Uint8Array,
-  { operation, caller, now }: SignedInCall,
-  key: RootPath,
-  stated: JsonObject,
-): SignedCursors {
-  const binding = { ...stated, list: operation, owner: caller.account.accountId, ...key };
-  return new SignedCursors(secret, binding, { now, lifetimeMs: null });
 }
 
 export interface RevisionColumns<T extends RootTypes> {

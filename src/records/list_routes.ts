@@ -1,12 +1,13 @@
-import type { JsonValue } from "../core/json.ts";
+import type { CatalogModule } from "../catalog/module.ts";
+import type { JsonObject, JsonValue } from "../core/json.ts";
 import { pageEndpoint } from "../http/define_endpoint.ts";
 import { toWalkedPage } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
-import type { Endpoint, SignedInCall } from "../http/route.ts";
-import { type CursorBinding, SignedCursors } from "../http/signed_page.ts";
+import type { Endpoint } from "../http/route.ts";
+import { listCursors } from "../http/signed_page.ts";
 import type { ListParameters, ListQuery, MomentRange, RecordListQuery } from "./list_query.ts";
 import type { ReadScope } from "./module_access.ts";
-import { readPosition, signPositions } from "./order_cursors.ts";
+import { readPosition, toSignedPage } from "./order_cursors.ts";
 import { readOrderedList, readWrittenList } from "./ordered_list.ts";
 import { RECORD_SCHEMA, type RecordRow, showRecord, toRecordJson } from "./record.ts";
 import type { ListServices } from "./record_store.ts";
@@ -34,10 +35,7 @@ export function createListEndpoint(
       const query = read(module, call.query);
       const { sortBy, cursor } = query;
       if (sortBy === "createdAt" || sortBy === "updatedAt") return { module, query, sortBy };
-      const cursors = new SignedCursors(serverSecret, bindingOf(call, query), {
-        now: call.now,
-        lifetimeMs: null,
-      });
+      const cursors = listCursors(serverSecret, call, boundTo(module, query));
       return {
         module,
         query,
@@ -55,7 +53,7 @@ export function createListEndpoint(
       }
       const { by, cursors, after } = ordered;
       const walked = await database.read((sql) => readOrderedList(sql, list, by, after));
-      return ok(signPositions(cursors, toWalkedPage(walked, show, (row) => row.position)));
+      return ok(toSignedPage(cursors, walked, show));
     },
   });
 }
@@ -65,14 +63,12 @@ function keyOf(row: RecordRow, sortBy: ListQuery["sortBy"]): string {
 }
 
 /** Everything but `limit`. */
-function bindingOf(
-  { operation, params, caller }: SignedInCall,
+function boundTo(
+  { code: moduleCode }: CatalogModule,
   { sortBy, isDescending, archived, created, updated, time, filters }: RecordListQuery,
-): CursorBinding {
+): JsonObject {
   return {
-    list: operation,
-    owner: caller.account.accountId,
-    moduleCode: params.moduleCode ?? "",
+    moduleCode,
     sortBy,
     isDescending,
     archived,

@@ -2,16 +2,11 @@
 
 import type { CatalogModule } from "../catalog/module.ts";
 import type { Sql } from "../database/sql.ts";
-import { readWalk, type Walked } from "../database/walk.ts";
-import type { ListQuery, RecordListQuery } from "./list_query.ts";
+import type { Walked } from "../database/walk.ts";
+import { type ListQuery, newestFirst, type RecordListQuery } from "./list_query.ts";
 import { listConditions, readList } from "./list_store.ts";
-import {
-  type OrderPosition,
-  orderWalk,
-  ownTimeWithin,
-  positionColumn,
-  type RecordOrder,
-} from "./order_walk.ts";
+import { type Placed, readPlaced } from "./order_cursors.ts";
+import { type OrderPosition, orderWalk, ownTimeWithin, type RecordOrder } from "./order_walk.ts";
 import type { Permissions, RecordRow } from "./record.ts";
 import { longRecordColumns, shortRecordColumns } from "./record_store.ts";
 import { assertOrdered } from "./search_index/built.ts";
@@ -23,9 +18,6 @@ export interface RecordList {
   readonly permissions: Permissions;
 }
 
-/** A record, and its position in an order. */
-export type OrderedRow = RecordRow & { readonly position: string };
-
 /**
  * @param after The page begins after it; null for the first page.
  * @throws ServiceError `HTTP_503` while the order is not built.
@@ -35,7 +27,7 @@ export async function readOrderedList(
   list: RecordList,
   by: RecordOrder["by"],
   after: OrderPosition | null,
-): Promise<Walked<OrderedRow>> {
+): Promise<Walked<Placed<RecordRow>>> {
   const { module, query, owner, permissions } = list;
   const { isDescending, archived, time } = query;
   const walk = orderWalk(
@@ -47,8 +39,8 @@ export async function readOrderedList(
   // The range bounds a walk by time.
   const range = by === "time" ? {} : rangeCondition(list);
   const [walked] = await Promise.all([
-    readWalk<OrderedRow>(sql, walk, {
-      columns: sql`${shortRecordColumns(sql)}, ${walk.ordered}, ${positionColumn(sql)} as position`,
+    readPlaced<RecordRow>(sql, walk, {
+      columns: shortRecordColumns(sql),
       long: longRecordColumns(sql),
       conditions: listConditions(sql, { ...query, ...range }),
       limit: query.limit,
@@ -56,6 +48,18 @@ export async function readOrderedList(
     assertOrdered(sql),
   ]);
   return walked;
+}
+
+/** As `readOrderedList`, by title and without archived records. */
+export function readLiveByTitle(
+  sql: Sql,
+  list: Omit<RecordList, "query">,
+  after: OrderPosition | null,
+  limit: number,
+): Promise<Walked<Placed<RecordRow>>> {
+  const newest = newestFirst({ limit, cursor: null }, "exclude");
+  const query = { ...newest, isDescending: false, time: {} };
+  return readOrderedList(sql, { ...list, query }, "title", after);
 }
 
 /**

@@ -40,7 +40,8 @@ export {
   WRITING_SORT,
 } from "./list_query.ts";
 export { readList } from "./list_store.ts";
-export { readPosition, signPositions } from "./order_cursors.ts";
+export { type Placed, readPlaced, readPosition, toSignedPage } from "./order_cursors.ts";
+export { readLiveByTitle } from "./ordered_list.ts";
 export {
   type OrderPosition,
   orderWalk,
@@ -59,7 +60,7 @@ export {
 export { timeWalk } from "./time_walk.ts";
 export { readRevisions } from "./history_store.ts";
 export { writtenRecords, type WrittenRow } from "./written.ts";
-export { readRoutines, routineIds, type RoutineRow } from "./routines.ts";
+export { routineIds } from "./routines.ts";
 export {
   MAX_LATER_REVISIONS,
   type TimeHistory,

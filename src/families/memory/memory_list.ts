@@ -7,8 +7,8 @@ import type { Query, Sql } from "../../database/sql.ts";
 import { readWalk, type Walk } from "../../database/walk.ts";
 import { type Page, PAGE_LIMIT, readPage, toWalkedPage } from "../../http/page.ts";
 import type { SignedInCall } from "../../http/route.ts";
-import { SignedCursors } from "../../http/signed_page.ts";
-import { readPosition, signPositions, timeWalk } from "../../records/port.ts";
+import { listCursors, type SignedCursors } from "../../http/signed_page.ts";
+import { readPlaced, readPosition, timeWalk, toSignedPage } from "../../records/port.ts";
 import { EARLIEST_TIMESTAMP } from "../../validate/timestamp.ts";
 import type { MemoryRow } from "./memory.ts";
 import type { AskedDay, MemoryListFilter, MemoryListQuery } from "./memory_schema.ts";
@@ -43,18 +43,15 @@ export async function listMemories(
 /** Cursors of a sorted list, which are bound to everything but `limit`. */
 export function memoryCursors(
   secret: Uint8Array,
-  { operation, caller, now }: Pick<SignedInCall, "operation" | "caller" | "now">,
+  call: SignedInCall,
   { limit: _limit, cursor: _cursor, from, to, onDay, ...query }: MemoryListQuery,
 ): SignedCursors {
-  const binding = {
-    list: operation,
-    owner: caller.account.accountId,
+  return listCursors(secret, call, {
     ...query,
     archived: query.archived ?? "exclude",
     times: [from, to, onDay?.midnight].map((time) => time?.toISOString() ?? null),
     onDay: onDay?.day ?? null,
-  };
-  return new SignedCursors(secret, binding, { now, lifetimeMs: null });
+  });
 }
 
 /** By the beginning of the time, which is shown of a redacted memory too. */
@@ -75,19 +72,14 @@ export async function listMemoriesByTime(
       ...(hasTime(filter) && { range: beginnings(filter) }),
       after,
     });
-    return readWalk<MemoryRow & { readonly position: string }>(sql, walk, {
-      columns: sql`${shortMemoryColumns(sql)}, ${walk.ordered}, ${walk.key} as position`,
+    return readPlaced<MemoryRow>(sql, walk, {
+      columns: shortMemoryColumns(sql),
       long: longMemoryColumns(sql, reader),
       conditions: allConditions(sql, filter),
       limit,
     });
   });
-  const page = toWalkedPage(
-    walked,
-    (row) => showMemory(row, reader),
-    ({ position }) => position,
-  );
-  return signPositions(cursors, page);
+  return toSignedPage(cursors, walked, (row) => showMemory(row, reader));
 }
 
 /** Longer than a decade. */

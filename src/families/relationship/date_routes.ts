@@ -5,7 +5,7 @@ import { pageEndpoint } from "../../http/define_endpoint.ts";
 import { PAGE_LIMIT } from "../../http/page.ts";
 import { ok } from "../../http/reply.ts";
 import type { Endpoint } from "../../http/route.ts";
-import { SIGNED_PAGE_QUERY, SignedCursors, signedPageOf } from "../../http/signed_page.ts";
+import { listCursors, SIGNED_PAGE_QUERY, signedPageOf } from "../../http/signed_page.ts";
 import { payloadInvalid } from "../../errors/service_error.ts";
 import {
   component,
@@ -61,13 +61,15 @@ export function createDatesEndpoint({ database, serverSecret }: RelationshipServ
       responses: { 200: { data: signedPageOf(DATE_SCHEMA) } },
       errors: [],
     },
-    parse({ query, operation, caller, now }) {
-      const { from, to, limit = PAGE_LIMIT.standard, cursor } = readQuery(DATES_QUERY, query);
+    parse(call) {
+      const { from, to, limit = PAGE_LIMIT.standard, cursor } = readQuery(
+        DATES_QUERY,
+        call.query,
+      );
       const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
       if (days < 0) throw payloadInvalid(["range.order"], ["from", "to"]);
       if (days > MAX_DAYS) throw payloadInvalid(["range.length"], ["from", "to"]);
-      const binding = { list: operation, owner: caller.account.accountId, from, to };
-      const cursors = new SignedCursors(serverSecret, binding, { now, lifetimeMs: null });
+      const cursors = listCursors(serverSecret, call, { from, to });
       const place = cursors.read(cursor);
       // A page after another begins on the day of that one's last date.
       const range = {

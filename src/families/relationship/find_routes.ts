@@ -2,11 +2,11 @@
 
 import { payloadInvalid } from "../../errors/service_error.ts";
 import { bodyOf } from "../../http/contract.ts";
-import { PAGE_LIMIT, PAGE_QUERY, toWalkedPage } from "../../http/page.ts";
+import { PAGE_LIMIT, PAGE_QUERY } from "../../http/page.ts";
 import { ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
 import { SIGNED_CURSOR, signedPageOf } from "../../http/signed_page.ts";
-import { readPosition, signPositions } from "../../records/port.ts";
+import { readPosition, toSignedPage } from "../../records/port.ts";
 import { type FormedWord, formedWordsOf } from "../../records/search_index/word_forms.ts";
 import { MAX_WORDS } from "../../records/search_index/words.ts";
 import { optional, readBody, refuseQuery, string } from "../../validate/schema.ts";
@@ -43,12 +43,7 @@ export function createFindEndpoint({ database, serverSecret }: RelationshipServi
       const cursors = peopleCursors(serverSecret, call, filter, { q, sort });
       const after = readPosition(cursors, cursor);
       const found = await findPeople(database, caller, words, { filter, sort, after, limit });
-      const page = toWalkedPage(
-        found,
-        (row) => showPerson(row, caller),
-        ({ position }) => position,
-      );
-      return ok(signPositions(cursors, page));
+      return ok(toSignedPage(cursors, found, (row) => showPerson(row, caller)));
     },
   });
 }

@@ -9,7 +9,7 @@ import type { Caller } from "../../access/identity.ts";
 import type { Database } from "../../database/database.ts";
 import { FILTERED_PAGE_BUDGET, type Walked } from "../../database/walk.ts";
 import { readNamedRoots } from "../../kit/tables.ts";
-import { parsePosition } from "../../records/port.ts";
+import { parsePosition, type Placed } from "../../records/port.ts";
 import {
   type FormedWord,
   formedWordsOf,
@@ -17,7 +17,7 @@ import {
 } from "../../records/search_index/word_forms.ts";
 import { readNicknames } from "./nicknames.ts";
 import type { PersonRow } from "./person.ts";
-import { type PeoplePart, type PersonName, type PlacedRow, readNames } from "./person_list.ts";
+import { type PeoplePart, type PersonName, readNames } from "./person_list.ts";
 import { STORED_PEOPLE } from "./person_store.ts";
 
 /** Parts of at most 5,000 people that a page examines. */
@@ -37,13 +37,13 @@ export async function findPeople(
   reader: Caller,
   words: readonly FormedWord[],
   { limit, ...part }: PeoplePart,
-): Promise<Walked<PersonRow & PlacedRow>> {
+): Promise<Walked<Placed<PersonRow>>> {
   const nicknames = await readNicknames(database, reader);
   const isFound = ({ person_id, person_name }: PersonName) => {
     const known = [person_name, ...nicknames.get(person_id) ?? []].flatMap(formedWordsOf);
     return words.every((word) => known.some((other) => isBeginning(word, other)));
   };
-  const found: (PersonName & PlacedRow)[] = [];
+  const found: Placed<PersonName>[] = [];
   let examined: string | null = null;
   let { after } = part;
   for (let parts = 0; parts < MAX_PARTS && found.length <= limit; parts++) {

@@ -5,11 +5,18 @@ import { textField } from "../../catalog/field_schema.ts";
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Query, Sql } from "../../database/sql.ts";
-import { readWalk, type Walk, type Walked } from "../../database/walk.ts";
-import { SignedCursors } from "../../http/signed_page.ts";
+import type { readWalk, Walk, Walked } from "../../database/walk.ts";
+import { listCursors, type SignedCursors } from "../../http/signed_page.ts";
 import type { SignedInCall } from "../../http/route.ts";
 import { shortRootColumns } from "../../kit/tables.ts";
-import { assertOrdered, type OrderPosition, orderWalk, timeWalk } from "../../records/port.ts";
+import {
+  assertOrdered,
+  type OrderPosition,
+  orderWalk,
+  type Placed,
+  readPlaced,
+  timeWalk,
+} from "../../records/port.ts";
 import { type InferObject, oneOf, optional } from "../../validate/schema.ts";
 import { type PersonRow, STATUSES } from "./person.ts";
 import { STORED_PEOPLE } from "./person_store.ts";
@@ -20,10 +27,10 @@ export const PEOPLE_FILTER = {
   /** Archived and sealed people; by default `include`. */
   archived: optional(oneOf("exclude", "only", "include")),
 };
-export type PeopleFilter = InferObject<typeof PEOPLE_FILTER>;
+type PeopleFilter = InferObject<typeof PEOPLE_FILTER>;
 
 const SORTS = ["name", "-name", "lastContact", "-lastContact"] as const;
-export type PeopleSort = (typeof SORTS)[number];
+type PeopleSort = (typeof SORTS)[number];
 
 export const PEOPLE_SORT = oneOf(...SORTS);
 
@@ -33,19 +40,16 @@ export const PEOPLE_SORT = oneOf(...SORTS);
  */
 export function peopleCursors(
   secret: Uint8Array,
-  { operation, caller, now }: Pick<SignedInCall, "operation" | "caller" | "now">,
+  call: SignedInCall,
   { status, relationshipType, archived = "include" }: PeopleFilter,
   more: JsonObject,
 ): SignedCursors {
-  const binding = {
-    list: operation,
-    owner: caller.account.accountId,
+  return listCursors(secret, call, {
     status: status ?? null,
     relationshipType: relationshipType ?? null,
     ...(archived !== "include" && { archived }),
     ...more,
-  };
-  return new SignedCursors(secret, binding, { now, lifetimeMs: null });
+  });
 }
 
 /** Conditions on people, each starting with `and`; null if everyone is listed. */
@@ -69,17 +73,12 @@ export interface PeoplePart {
   readonly limit: number;
 }
 
-/** A row with its position in an order. */
-export interface PlacedRow {
-  readonly position: string;
-}
-
 /** @throws ServiceError `HTTP_503` for an order by name while the order is being built. */
 export async function readPeople(
   sql: Sql,
   reader: Caller,
   part: PeoplePart,
-): Promise<Walked<PersonRow & PlacedRow>> {
+): Promise<Walked<Placed<PersonRow>>> {
   const tables = STORED_PEOPLE.tables(sql);
   return await readPart(sql, reader, part, {
     columns: shortRootColumns(sql, tables),
@@ -94,7 +93,7 @@ export async function readNames(
   sql: Sql,
   reader: Caller,
   part: PeoplePart,
-): Promise<Walked<PersonName & PlacedRow>> {
+): Promise<Walked<Placed<PersonName>>> {
   return await readPart(sql, reader, part, { columns: sql`person_id, person_name`, long: null });
 }
 
@@ -103,16 +102,11 @@ async function readPart<Row extends object>(
   reader: Caller,
   { filter, sort, after, limit }: PeoplePart,
   { columns, long }: Pick<Parameters<typeof readWalk>[2], "columns" | "long">,
-): Promise<Walked<Row & PlacedRow>> {
+): Promise<Walked<Placed<Row>>> {
   const byName = sort === "name" || sort === "-name";
   const walk = byName ? nameWalk(sql, reader, sort, after) : contactWalk(sql, reader, sort, after);
   const [walked] = await Promise.all([
-    readWalk<Row & PlacedRow>(sql, walk, {
-      columns: sql`${columns}, ${walk.ordered}, ${walk.key} as position`,
-      long,
-      conditions: conditionsOf(sql, filter),
-      limit,
-    }),
+    readPlaced<Row>(sql, walk, { columns, long, conditions: conditionsOf(sql, filter), limit }),
     ...(byName ? [assertOrdered(sql)] : []),
   ]);
   return walked;

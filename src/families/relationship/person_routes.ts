@@ -9,7 +9,7 @@ import { PAGE_LIMIT, toWalkedPage } from "../../http/page.ts";
 import { ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
 import { SIGNED_PAGE_QUERY, signedPageOf } from "../../http/signed_page.ts";
-import { readPosition, signPositions } from "../../records/port.ts";
+import { readPosition, toSignedPage } from "../../records/port.ts";
 import { optional, readQuery } from "../../validate/schema.ts";
 import { createFindEndpoint } from "./find_routes.ts";
 import {
@@ -93,7 +93,7 @@ function createList({ database, serverSecret }: RelationshipServices): Endpoint 
       if (sort !== undefined) {
         const part = { filter, sort, limit, after };
         const walked = await database.read((sql) => readPeople(sql, caller, part));
-        return ok(signPositions(cursors, toWalkedPage(walked, show, ({ position }) => position)));
+        return ok(toSignedPage(cursors, walked, show));
       }
       const walked = await database.read((sql) =>
         readRoots<PersonRow>(sql, STORED_PEOPLE.tables(sql), caller, sql`true`, {

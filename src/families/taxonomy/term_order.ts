@@ -2,20 +2,23 @@
 
 import type { Caller } from "../../access/identity.ts";
 import { TAXONOMY } from "../../catalog/modules/taxonomy.ts";
-import type { JsonObject } from "../../core/json.ts";
 import type { Database } from "../../database/database.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { FILTERED_PAGE_BUDGET, readWalk, type Walked } from "../../database/walk.ts";
 import { tooMany } from "../../errors/service_error.ts";
-import type { SignedInCall } from "../../http/route.ts";
-import { SignedCursors } from "../../http/signed_page.ts";
 import {
   newestFirst,
   readNamedRoots,
   type RootTables,
   shortRootColumns,
 } from "../../kit/tables.ts";
-import { assertOrdered, type OrderPosition, orderWalk } from "../../records/port.ts";
+import {
+  assertOrdered,
+  type OrderPosition,
+  orderWalk,
+  type Placed,
+  readPlaced,
+} from "../../records/port.ts";
 import { countDirectUses } from "./assignment_store.ts";
 import type { Inactive, TermSort } from "./taxonomy_schema.ts";
 import type { TermRow } from "./term.ts";
@@ -34,18 +37,6 @@ interface TermPart {
   readonly limit: number;
 }
 
-type PlacedTerm = TermRow & { readonly position: string };
-
-/** @param query Everything that a cursor is bound to. */
-export function termCursors(
-  secret: Uint8Array,
-  { operation, caller, now }: Pick<SignedInCall, "operation" | "caller" | "now">,
-  query: JsonObject,
-): SignedCursors {
-  const binding = { ...query, list: operation, owner: caller.account.accountId };
-  return new SignedCursors(secret, binding, { now, lifetimeMs: null });
-}
-
 /**
  * @throws ServiceError `HTTP_503` for an order by name while the order is being built;
  *   `PAYLOAD_INVALID`, rule `sort.rows`, for an order by use of too many terms or assignments.
@@ -55,7 +46,7 @@ export async function readSortedTerms(
   reader: Caller,
   tables: (sql: Sql) => RootTables,
   part: TermPart,
-): Promise<Walked<PlacedTerm>> {
+): Promise<Walked<Placed<TermRow>>> {
   if (part.sort === "use" || part.sort === "-use") {
     return await readByUse(database, reader, tables, part);
   }
@@ -67,7 +58,7 @@ async function readByName(
   { account: { accountId: owner }, permissions }: Caller,
   tables: RootTables,
   { sort, inactive, part, conditions, after, limit }: TermPart,
-): Promise<Walked<PlacedTerm>> {
+): Promise<Walked<Placed<TermRow>>> {
   const order = {
     owner,
     moduleCode: TAXONOMY.code,
@@ -81,8 +72,8 @@ async function readByName(
     sql`
     select * from taxonomy_terms where owner_id = ${owner} and term_id = ${id} offset 0`);
   const [walked] = await Promise.all([
-    readWalk<PlacedTerm>(sql, walk, {
-      columns: sql`${shortRootColumns(sql, tables)}, ${walk.ordered}, ${walk.key} as position`,
+    readPlaced<TermRow>(sql, walk, {
+      columns: shortRootColumns(sql, tables),
       long: tables.long,
       conditions: sql`and ${part(sql)} ${conditions?.(sql) ?? sql``}`,
       limit,
@@ -102,7 +93,7 @@ async function readByUse(
   reader: Caller,
   tables: (sql: Sql) => RootTables,
   part: TermPart,
-): Promise<Walked<PlacedTerm>> {
+): Promise<Walked<Placed<TermRow>>> {
   const ids = await readTermIds(database, reader, part);
   const counts = await countDirectUses(database, reader);
   const sign = part.sort === "-use" ? -1 : 1;

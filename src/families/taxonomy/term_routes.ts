@@ -10,10 +10,11 @@ import type { FamilyServices, RootTypes } from "../../kit/write.ts";
 import { PAGE_LIMIT, type PageQuery, readPage, toWalkedPage } from "../../http/page.ts";
 import { type DataReply, ok } from "../../http/reply.ts";
 import type { Endpoint, SignedInCall } from "../../http/route.ts";
-import { readPosition, signPositions } from "../../records/port.ts";
+import { listCursors } from "../../http/signed_page.ts";
+import { readPosition, toSignedPage } from "../../records/port.ts";
 import { decidePatch, decideRename, NAME_CONFLICTS } from "./term_rules.ts";
 import { type Inactive, RENAME_BODY, type TermSort } from "./taxonomy_schema.ts";
-import { readSortedTerms, termCursors } from "./term_order.ts";
+import { readSortedTerms } from "./term_order.ts";
 import { namingOptions, withNames } from "./term_store.ts";
 import {
   PATCH_FIELDS,
@@ -103,7 +104,7 @@ export async function listTerms<T extends AnyTermTypes>(
 ): Promise<DataReply> {
   const { caller } = call;
   if (sort !== undefined) {
-    const cursors = termCursors(serverSecret, call, { ...more, inactive, sort });
+    const cursors = listCursors(serverSecret, call, { ...more, inactive, sort });
     const walked = await readSortedTerms(database, caller, tables, {
       sort,
       inactive,
@@ -111,8 +112,7 @@ export async function listTerms<T extends AnyTermTypes>(
       after: readPosition(cursors, cursor),
       limit,
     });
-    const show = (row: TermRow) => root.show(row, caller);
-    return ok(signPositions(cursors, toWalkedPage(walked, show, ({ position }) => position)));
+    return ok(toSignedPage(cursors, walked, (row) => root.show(row, caller)));
   }
   const page: PageQuery = { limit, cursor: cursor ?? null };
   const walked = await readPage(database, (sql) => ({

@@ -4,7 +4,7 @@ import type { Caller } from "../../access/identity.ts";
 import type { Database } from "../../database/database.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readWalk, type Walk, type Walked } from "../../database/walk.ts";
-import { type Page, PAGE_LIMIT, readPage, toWalkedPage } from "../../http/page.ts";
+import { PAGE_LIMIT, readPage, toWalkedPage } from "../../http/page.ts";
 import { ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
 import {
@@ -20,13 +20,13 @@ import {
   ULID,
 } from "../../validate/json_schema.ts";
 import type { InferObject } from "../../validate/schema.ts";
-import { readSortedQuery, signedPageOf } from "../../http/signed_page.ts";
-import { type OrderPosition, readPosition, signPositions } from "../../records/port.ts";
+import { listCursors, readSortedQuery, signedPageOf } from "../../http/signed_page.ts";
+import { type OrderPosition, readPosition, toSignedPage } from "../../records/port.ts";
 import { inModules } from "./assignment_store.ts";
 import { childIds } from "./place_store.ts";
 import { type TermSort, USAGE_QUERY } from "./taxonomy_schema.ts";
 import { TERM_TYPES, type TermRow, type TermType } from "./term.ts";
-import { readSortedTerms, termCursors } from "./term_order.ts";
+import { readSortedTerms } from "./term_order.ts";
 import { isListed, type TermListServices } from "./term_routes.ts";
 import { STORED_TAGS } from "./term_store.ts";
 
@@ -83,27 +83,22 @@ export function createUsageEndpoint({ database, serverSecret }: TermListServices
     parse: ({ query }) => readSortedQuery(USAGE_QUERY, query),
     async handle(call) {
       const { parsed, caller } = call;
+      const { limit: _limit, cursor, sort, ...filter } = parsed;
       const owner = caller.account.accountId;
-      if (parsed.sort !== undefined) {
-        const { limit: _limit, cursor, ...query } = parsed;
-        const cursors = termCursors(serverSecret, call, { inactive: "exclude", ...query });
+      if (sort !== undefined) {
+        const cursors = listCursors(serverSecret, call, { inactive: "exclude", ...filter, sort });
         const after = readPosition(cursors, cursor);
-        const walked = await readSortedUse(
-          database,
-          caller,
-          { ...parsed, sort: parsed.sort },
-          after,
-        );
-        const page = await showUsages(database, caller, walked, ({ position }) => position);
-        return ok(signPositions(cursors, page));
+        const walked = await readSortedUse(database, caller, { ...parsed, sort }, after);
+        return ok(toSignedPage(cursors, walked, await usageOf(database, caller, walked)));
       }
       const walked = await readPage(database, (sql) => ({
-        cursor: parsed.cursor === undefined ? null : sql`
+        cursor: cursor === undefined ? null : sql`
           select 1 from taxonomy_terms
-           where owner_id = ${owner} and term_id = ${parsed.cursor}`,
+           where owner_id = ${owner} and term_id = ${cursor}`,
         rows: readTerms(sql, owner, parsed),
       }));
-      return ok(await showUsages(database, caller, walked, ({ term_id }) => term_id));
+      const show = await usageOf(database, caller, walked);
+      return ok(toWalkedPage(walked, show, ({ term_id }) => term_id));
     },
   });
 }
@@ -126,16 +121,16 @@ function readSortedUse(
   });
 }
 
-async function showUsages<Row extends UsedTerm>(
+/** Counts the uses of some terms, and returns how to show one of them. */
+async function usageOf(
   database: Database,
   reader: Caller,
-  walked: Walked<Row>,
-  cursorOf: (row: Row) => string,
-): Promise<Page<Usage>> {
-  const ids = walked.rows.map(({ term_id }) => term_id);
+  { rows }: Walked<UsedTerm>,
+): Promise<(term: UsedTerm) => Usage> {
+  const ids = rows.map(({ term_id }) => term_id);
   const counts = await database.read((sql) => countUses(sql, reader, ids));
   const countsOf = new Map(counts.map((counted) => [counted.term_id, counted]));
-  return toWalkedPage(walked, (term) => showUsage(term, countsOf.get(term.term_id)), cursorOf);
+  return (term) => showUsage(term, countsOf.get(term.term_id));
 }
 
 /** Reads terms, without merged tags. */
