@@ -4,6 +4,7 @@
 create table record_order (
   owner_id ulid not null,
   record_id ulid not null,
+  -- Empty in a row that the build writes again, so that no further index has to find those.
   module_code text collate "C" not null,
   -- Version of the rules that computed the row.
   rule smallint not null,
@@ -30,9 +31,6 @@ create index record_order_by_kind
 create index record_order_guarded
   on record_order (module_code, owner_id, guard, is_archived, record_id) where guard <> '';
 
--- The rows that the build writes again.
-create index record_order_behind on record_order (record_id, owner_id) where rule < 3;
-
 -- Progress of rule 3, which fills record_order and further words. The columns before stay as they are, so
 -- that a process of the release before, with rule 2, neither builds again nor refuses a search.
 alter table search_index_build
@@ -47,7 +45,7 @@ create function repeat_record_order() returns trigger language plpgsql as $$
 begin
   insert into record_order (owner_id, record_id, module_code, rule, is_archived, guard, order_form)
     values (new.owner_id, new.record_id, '', 2, false, '', '')
-    on conflict (owner_id, record_id) do update set rule = 2;
+    on conflict (owner_id, record_id) do update set rule = 2, module_code = '';
   return null;
 end $$;
 call pin_search_path('repeat_record_order()');

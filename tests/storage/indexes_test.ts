@@ -144,9 +144,8 @@ const INDEXES: Readonly<Record<string, string>> = {
   prediction_below_its_decision: "predictions of a decision: the list; references",
   profile_revision_of_owner: "a revision of the profile: snapshots, comparisons, references",
   record_revisions_pkey: "revisions of a record: the list, one of them, replay; references",
-  record_order_behind: "the build: the rows of a former rule",
   record_order_by_form:
-    "records, people, terms: the list by title; search: titles that begin with words",
+    "records, people, terms: the list by title; search: titles that begin with words; the build: rows of a former rule",
   record_order_by_kind: "series: the values of a kind, by time",
   record_order_by_time: "records: the list by own time; days, a week: the records of a time",
   record_order_guarded: "lists by title or time: the hidden records at their end",

@@ -99,7 +99,8 @@ async function assertPlans(world: World, statement: SentStatement): Promise<void
     for (const node of nodesOf(plan)) {
       const { "Index Name": index, "Index Cond": condition, Filter: filter } = node;
       const isWalk = node["Relation Name"] === "record_order" && node.Alias !== "timed";
-      if (!isWalk || index === "record_order_behind") continue;
+      // Rows that the build writes again have no module.
+      if (!isWalk || condition?.includes("module_code = ''")) continue;
       assert(index !== "record_order_pkey", statement.text);
       for (const column of CHOSEN) assert(condition.includes(column), `${index}: ${condition}`);
       assert(filter === undefined, `${statement.text} ${filter}`);

@@ -13,9 +13,6 @@ const SMALL_TABLES: readonly string[] = [
   ..."server_secret_check setup_token step_up_proofs token_permissions".split(" "),
 ];
 
-/** Partial indexes of few rows, which are read whole. */
-const SMALL_INDEXES: readonly string[] = ["record_order_behind"];
-
 /** Tables that grow with use. */
 const BIG_TABLES = Object.values(TABLE_CLASSES).flat()
   .filter((table) => !SMALL_TABLES.includes(table));
@@ -143,8 +140,7 @@ export function assertWalks(plan: PlanNode, text: string): void {
 export function assertSeeks(plan: PlanNode, text: string): void {
   for (const node of nodesOf(plan).filter(isBig)) {
     assert(["Index Scan", "Index Only Scan"].includes(node["Node Type"]), labelOf(plan, text));
-    const isSmall = SMALL_INDEXES.includes(node["Index Name"]);
-    assert(isSmall || node["Index Cond"] !== undefined, labelOf(plan, text));
+    assert(node["Index Cond"] !== undefined, labelOf(plan, text));
   }
 }
 

@@ -2089,7 +2089,6 @@ create table record_order (
   kind text collate "C",
   constraint record_order_pkey PRIMARY KEY (owner_id, record_id)
 );
-CREATE INDEX record_order_behind ON record_order USING btree (record_id, owner_id) WHERE rule < 3;
 CREATE INDEX record_order_by_form ON record_order USING btree (module_code, owner_id, guard, is_archived, order_form, record_id);
 CREATE INDEX record_order_by_kind ON record_order USING btree (module_code, owner_id, guard, kind, own_time, record_id) WHERE kind IS NOT NULL AND own_time IS NOT NULL AND NOT is_archived;
 CREATE INDEX record_order_by_time ON record_order USING btree (module_code, owner_id, guard, is_archived, own_time, record_id);
@@ -4306,7 +4305,7 @@ AS $function$
 begin
   insert into record_order (owner_id, record_id, module_code, rule, is_archived, guard, order_form)
     values (new.owner_id, new.record_id, '', 2, false, '', '')
-    on conflict (owner_id, record_id) do update set rule = 2;
+    on conflict (owner_id, record_id) do update set rule = 2, module_code = '';
   return null;
 end $function$;
 

@@ -38,10 +38,11 @@ export function recordsOfFormerRule(
 ): Query<object> {
   return sql`
     select ${columns}
-      from (select owner_id, record_id from record_order where rule < 3
-             order by record_id, owner_id limit ${limit}) former
+      from (select owner_id, record_id, guard as old_guard, is_archived, order_form
+              from record_order where module_code = ''
+             order by owner_id, guard, is_archived, order_form, record_id limit ${limit}) former
            join records stored using (owner_id, record_id)
-     order by record_id, owner_id`;
+     order by owner_id, old_guard, is_archived, order_form, record_id`;
 }
 
 /** A stored row of a record; each change gives it another version. */

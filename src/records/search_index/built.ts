@@ -11,6 +11,6 @@ export async function assertOrdered(sql: Sql): Promise<void> {
   const built = await sql`
     select 1 from search_index_build
      where order_rule = ${WORD_RULE}::smallint and order_is_complete
-       and not exists (select from record_order where rule < 3)`;
+       and not exists (select from record_order where module_code = '')`;
   if (built.length === 0) throw new ServiceError("HTTP_503");
 }
