@@ -17,8 +17,7 @@ import { type Random, seededRandom } from "../support/random.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { assertRefused } from "./access.ts";
 import { DUE } from "./calendar.ts";
-import { dateIn } from "./insight.ts";
-import { dayOf, daysFrom, tokenOf, ZONES } from "./insight_model.ts";
+import { dateIn, dayOf, daysFrom, tokenOf, ZONES } from "./insight.ts";
 import { assertInvalid, readPage, walkPages } from "./kernel.ts";
 
 const world = sharedWorld();

@@ -17,7 +17,16 @@ import { type Random, seededRandom } from "../support/random.ts";
 import { makeToken } from "../support/tokens.ts";
 import { type Caller, callerOf, createWorld, fileWorld, type Json } from "../support/world.ts";
 import { ACTION, ROUTINE } from "./calendar.ts";
-import { addDays, dateIn, dayOf, ownDayOf, readCount, timeNear, UNUSUAL_DAYS } from "./insight.ts";
+import {
+  addDays,
+  dateIn,
+  dayOf,
+  dayOfMemory,
+  ownDayOf,
+  readCount,
+  timeNear,
+  UNUSUAL_DAYS,
+} from "./insight.ts";
 import { assertFailure, assertInvalid, HEALTH, pathOf, walkPages } from "./kernel.ts";
 
 const world = fileWorld();
@@ -128,7 +137,7 @@ function placesOf({ records, memories, contacts }: Shown, zone: string): Place[]
   return [
     ...records.filter(({ moduleCode }) => moduleCode !== "routine").flatMap((record) => {
       const { moduleCode, payload: { timePrecision = "EXACT", startAt } } = record;
-      const day = ownDayOf(zone, record);
+      const day = ownDayOf(record, zone);
       if (day === null || timePrecision in LONG_MONTHS) {
         return day === null || startAt === undefined
           ? []
@@ -137,16 +146,16 @@ function placesOf({ records, memories, contacts }: Shown, zone: string): Place[]
       return timePrecision === "LIFE_PERIOD" ? [] : onDay(moduleCode, day);
     }),
     ...memories.filter(({ redacted, timeRange }) => !redacted && timeRange !== null)
-      .flatMap(({ timePrecision, timeRange: { from, to }, localTimes }): Place[] => {
+      .flatMap((memory): Place[] => {
+        const { timePrecision, timeRange: { from, to } } = memory;
         if (timePrecision in LONG_MONTHS) {
           const unit = { from: monthNear(from), until: monthNear(to) };
           return [{ moduleCode: "memory", precision: timePrecision, ...unit }];
         }
-        const middle = new Date(Math.floor((Date.parse(from) + Date.parse(to)) / 2)).toISOString();
-        return onDay("memory", dayOf(zone, "occurredAt", middle, localTimes));
+        return onDay("memory", dayOfMemory(memory, zone));
       }),
-    ...contacts.filter(({ state }) => state === "LIVE").flatMap(({ contactedAt, localTimes }) =>
-      onDay("relationship", dayOf(zone, "contactedAt", contactedAt, localTimes))
+    ...contacts.filter(({ state }) => state === "LIVE").flatMap((contact) =>
+      onDay("relationship", dayOf(contact, "contactedAt", zone))
     ),
   ];
 }

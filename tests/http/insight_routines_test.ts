@@ -8,8 +8,7 @@ import { type Random, seededRandom } from "../support/random.ts";
 import { type Caller, fileWorld, type Json, sharedWorld } from "../support/world.ts";
 import { assertRefused } from "./access.ts";
 import { ROUTINE } from "./calendar.ts";
-import { addDays, dateIn } from "./insight.ts";
-import { completionsOf, tokenOf, ZONES } from "./insight_model.ts";
+import { addDays, completionsOf, dateIn, tokenOf, ZONES } from "./insight.ts";
 import { assertInvalid, pathOf, readPage, walkPages } from "./kernel.ts";
 
 /** A world whose clock moves by months. */

@@ -72,7 +72,7 @@ function startOf(by: string, day: string): string {
 function modelOf(records: readonly Json[], query: Json): Json {
   const { module, field = null, by, from, until, zone } = query;
   const found = records.flatMap((record) => {
-    const day = ownDayOf(zone, record);
+    const day = ownDayOf(record, zone);
     const hasField = field === null || record.payload[field] !== undefined;
     return day !== null && hasField && day >= from && day < until
       ? [{ start: startOf(by, day), ...record.payload }]

@@ -19,8 +19,15 @@ import { type Random, seededRandom } from "../support/random.ts";
 import { type Caller, fileWorld, type Json, sharedWorld } from "../support/world.ts";
 import { assertRefused } from "./access.ts";
 import { ACTION, COMMITMENT, ROUTINE } from "./calendar.ts";
-import { addDays, dateIn } from "./insight.ts";
-import { completionsOf, dayOf, tokenOf } from "./insight_model.ts";
+import {
+  addDays,
+  completionsOf,
+  dateIn,
+  dayOf,
+  dayOfMemory,
+  ownDayOf,
+  tokenOf,
+} from "./insight.ts";
 import { assertFailure, assertInvalid, HEALTH, pathOf, walkPages } from "./kernel.ts";
 
 /** A world whose clock moves by days. */
@@ -226,23 +233,16 @@ async function livedOf(
   contacts: number,
   { zone, withSecrets, isIn }: { zone: string; withSecrets: boolean; isIn: IsIn },
 ): Promise<Json[]> {
-  const dayOfMemory = (memory: Json) => {
-    const { timeRange, localTimes } = memory;
-    if (localTimes.occurredAt !== undefined) return localTimes.occurredAt.slice(0, 10);
-    const middle = (Date.parse(timeRange.from) + Date.parse(timeRange.to)) / 2;
-    return dateIn(zone, new Date(Math.floor(middle)).toISOString());
-  };
   const memories = (await itemsOf(caller, TEXTS)).filter((memory) =>
     (withSecrets || memory.redacted === undefined) &&
-    ["EXACT", "DAY"].includes(memory.timePrecision) && isIn(dayOfMemory(memory))
+    ["EXACT", "DAY"].includes(memory.timePrecision) && isIn(dayOfMemory(memory, zone))
   );
-  return CATALOG.modules.flatMap(({ code, times }) => {
+  return CATALOG.modules.flatMap(({ code }) => {
     if (code === "routine") return [];
     const own = (live[code] ?? []).filter((record) => {
-      const time = times.find((name) => record.payload[name] !== undefined);
       const isOnADay = code !== "timeline" ||
         ["EXACT", "DAY"].includes(record.payload.timePrecision);
-      return time !== undefined && isOnADay && isIn(dayOf(record, time, zone));
+      return isOnADay && isIn(ownDayOf(record, zone));
     });
     const count = { memory: memories.length, relationship: contacts }[code as string] ?? own.length;
     return count === 0 ? [] : [{ moduleCode: code, count }];

@@ -12,8 +12,9 @@ import {
   reclassified,
   RETRACTED,
 } from "../families/relationship/api.ts";
+import { formed } from "../support/naive_best.ts";
 import { inOrder, naiveForm } from "../support/naive_order.ts";
-import { type NaiveWord, naiveWords } from "../support/naive_search.ts";
+import { naiveWords } from "../support/naive_search.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import { type Caller, fileWorld, type Json, type TestResponse } from "../support/world.ts";
 import { assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
@@ -106,22 +107,9 @@ function randomName(random: Random): string {
   return `${Array.from({ length: random.integer(1, 8) }, () => random.pick(PIECES)).join("")}n`;
 }
 
-const SPELT: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", å: "aa", ø: "oe" };
-
-function formsOf(text: string): { forms: string[]; isUnspaced: boolean }[] {
-  const spelt = naiveWords(
-    Array.from(text.toLowerCase().normalize("NFC"), (point) => SPELT[point] ?? point).join(""),
-  );
-  const joined = (word: NaiveWord | undefined) => word?.points.join("") ?? "";
-  return naiveWords(text).map((word, index) => ({
-    forms: [joined(word), naiveForm(joined(word)), joined(spelt[index])],
-    isUnspaced: word.isUnspaced,
-  }));
-}
-
 function isFound(q: string, texts: readonly string[]): boolean {
-  const words = texts.flatMap(formsOf);
-  return formsOf(q).every(({ forms, isUnspaced }) =>
+  const words = texts.flatMap(formed);
+  return formed(q).every(({ forms, isUnspaced }) =>
     words.some((word) =>
       word.isUnspaced === isUnspaced &&
       forms.some((form) =>

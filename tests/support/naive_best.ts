@@ -3,6 +3,7 @@
  * with the service.
  */
 
+import { ORDER_LETTERS } from "./naive_order.ts";
 import { type NaiveWord, naiveWords } from "./naive_search.ts";
 
 const STOP_WORDS = new Set((
@@ -12,16 +13,6 @@ const STOP_WORDS = new Set((
   "oder sie sind und uns von vor wie wir zu zum zur"
 ).split(" "));
 
-const ORDER_LETTERS: Record<string, string> = {
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ħ: "h",
-  ð: "d",
-  þ: "th",
-  æ: "ae",
-  œ: "oe",
-};
 const SPELT_LETTERS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", å: "aa", ø: "oe" };
 
 interface FormedWord extends NaiveWord {
@@ -42,7 +33,7 @@ export interface NaiveRecord {
   readonly tags: readonly string[];
 }
 
-function mapLetters(text: string, letters: Record<string, string>): string {
+function mapLetters(text: string, letters: Readonly<Record<string, string>>): string {
   return Array.from(text, (letter) => letters[letter] ?? letter).join("");
 }
 
@@ -50,7 +41,7 @@ function wordTexts(folded: string): string[] {
   return naiveWords(folded).map(({ points }) => points.join(""));
 }
 
-function formed(text: string): FormedWord[] {
+export function formed(text: string): FormedWord[] {
   const spelt = wordTexts(
     mapLetters(
       text.normalize("NFKC").replaceAll(/[ÄÖÜÅØ]/g, (one) => one.toLowerCase()),

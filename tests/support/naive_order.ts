@@ -2,7 +2,8 @@
 
 import { naiveWords } from "./naive_search.ts";
 
-const LETTERS: Readonly<Record<string, string>> = {
+/** The letters of the order form that folding leaves. */
+export const ORDER_LETTERS: Readonly<Record<string, string>> = {
   ø: "o",
   ł: "l",
   đ: "d",
@@ -15,7 +16,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 export function naiveForm(title: string): string {
   const words = naiveWords(title).map(({ points }) =>
-    points.map((point) => LETTERS[point] ?? point).join("")
+    points.map((point) => ORDER_LETTERS[point] ?? point).join("")
   );
   return Array.from(words.join(" ")).slice(0, 64).join("");
 }
