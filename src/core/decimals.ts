@@ -6,7 +6,7 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 const FRACTION_BITS = 52;
 
 /** The exponent of the smallest double. */
-const LEAST_EXPONENT = -1074;
+const MIN_EXPONENT = -1074;
 
 /** Digits times a power of ten. */
 export interface Decimal {
@@ -33,7 +33,7 @@ export function decimalOf(value: number): Decimal {
 export function nearestDouble(numerator: bigint, denominator: bigint): number {
   if (numerator < 0n) return -nearestDouble(-numerator, denominator);
   if (numerator === 0n) return 0;
-  const exponent = Math.max(binaryExponent(numerator, denominator) - FRACTION_BITS, LEAST_EXPONENT);
+  const exponent = Math.max(binaryExponent(numerator, denominator) - FRACTION_BITS, MIN_EXPONENT);
   const dividend = shifted(numerator, -exponent);
   const divisor = shifted(denominator, exponent);
   const quotient = dividend / divisor;

@@ -42,13 +42,7 @@ export {
 export { readList } from "./list_store.ts";
 export { type Placed, readPlaced, readPosition, toSignedPage } from "./order_cursors.ts";
 export { readLiveByTitle } from "./ordered_list.ts";
-export {
-  type OrderPosition,
-  orderWalk,
-  parsePosition,
-  positionColumn,
-  type RecordOrder,
-} from "./order_walk.ts";
+export { type OrderPosition, orderWalk, parsePosition } from "./order_walk.ts";
 export {
   type JoinedColumns,
   type OwnTimeRange,

@@ -82,12 +82,12 @@ export async function listMemoriesByTime(
   return toSignedPage(cursors, walked, (row) => showMemory(row, reader));
 }
 
-/** Longer than a decade. */
-const LONGEST_RANGE_MS = 3_660 * DAY_MS;
+/** A memory's longest range is a decade. */
+const MAX_RANGE_MS = 3_660 * DAY_MS;
 
 /** When the ranges may begin that overlap the asked one. */
 function beginnings({ from, to }: MemoryListFilter): { readonly from?: Date; readonly to?: Date } {
-  const first = from && Math.max(from.getTime() - LONGEST_RANGE_MS, EARLIEST_TIMESTAMP);
+  const first = from && Math.max(from.getTime() - MAX_RANGE_MS, EARLIEST_TIMESTAMP);
   return { ...(first !== undefined && { from: new Date(first) }), ...(to && { to }) };
 }
 
