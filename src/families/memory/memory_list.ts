@@ -82,7 +82,7 @@ export async function listMemoriesByTime(
   return toSignedPage(cursors, walked, (row) => showMemory(row, reader));
 }
 
-/** A memory's longest range is a decade. */
+/** No range of a memory is longer: the longest is a decade. */
 const MAX_RANGE_MS = 3_660 * DAY_MS;
 
 /** When the ranges may begin that overlap the asked one. */
