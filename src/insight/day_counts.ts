@@ -12,6 +12,7 @@ import {
 } from "../families/relationship/port.ts";
 import {
   type JoinedColumns,
+  modulesWithin,
   type OwnTimeRow,
   ownTimes,
   payloadColumns,
@@ -64,6 +65,22 @@ interface TimeRow extends OwnTimeRow, Partial<PayloadRow> {
 export function countsDaysOf(module: CatalogModule, reader: Caller): boolean {
   if (module.code === "routine" || !seesModule(reader, module)) return false;
   return module.code !== "relationship" || reader.permissions.has("relationship.ledger.read");
+}
+
+/** Those of the modules that may have a record on one of the days. Contacts are not looked for. */
+export async function modulesOnDays(
+  { database, reader, days: { from, until } }: DayCount,
+  modules: readonly CatalogModule[],
+): Promise<readonly CatalogModule[]> {
+  const range = {
+    owner: reader.account.accountId,
+    permissions: reader.permissions,
+    moduleCodes: modules.map(({ code }) => code),
+    ...instantsOfDays(addDays(from, -1), until),
+  };
+  const rows = await database.read(async (sql) => await modulesWithin(sql, range));
+  const found = new Set(rows.map(({ module_code }) => module_code));
+  return modules.filter(({ code }) => code === "relationship" || found.has(code));
 }
 
 /**

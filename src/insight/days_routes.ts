@@ -21,12 +21,13 @@ import {
   countsDaysOf,
   type DayCount,
   LONG_PRECISIONS,
+  modulesOnDays,
   type RangeCount,
 } from "./day_counts.ts";
 import { ANY_TEXT, checkRange, DAY_RANGE_QUERY, type DayRange } from "./day_range.ts";
 import type { CountServices } from "./insight_services.ts";
 import { DAY_JSON } from "./local_days.ts";
-import { ExaminedRows } from "./pieces.ts";
+import { countOrdered, ExaminedRows } from "./pieces.ts";
 
 interface CountedModule {
   readonly moduleCode: string;
@@ -87,7 +88,9 @@ export function createDaysEndpoint({ database, catalog, counts }: CountServices)
     },
     async handle({ parsed: { modules, days }, caller }) {
       const count = { database, reader: caller, days, examined: new ExaminedRows() };
-      return ok(await counts.run(caller, () => countModules(count, modules)));
+      return ok(
+        await counts.run(caller, () => countOrdered(database, () => countModules(count, modules))),
+      );
     },
   });
 }
@@ -114,8 +117,10 @@ function modulesToCount(
 async function countModules(count: DayCount, modules: readonly CatalogModule[]): Promise<Days> {
   const byDay = new Map<string, CountedModule[]>();
   const ranges: RangeCount[] = [];
+  const present = await modulesOnDays(count, modules);
   for (const module of modules) {
-    for (const [day, records] of await countDays(count, module)) {
+    const counts = present.includes(module) ? await countDays(count, module) : [];
+    for (const [day, records] of counts) {
       const counted = { moduleCode: module.code, count: records };
       byDay.getOrInsertComputed(day, () => []).push(counted);
     }

@@ -10,6 +10,18 @@ const MAX_ROWS = 200_000;
 
 const PIECE_ROWS = 5_000;
 
+/**
+ * Counts by the order of records, which a process of the release before may leave incomplete.
+ *
+ * @throws ServiceError `HTTP_503` while the order is built, before the count or after it.
+ */
+export async function countOrdered<T>(database: Database, count: () => Promise<T>): Promise<T> {
+  await database.read(assertOrdered);
+  const counted = await count();
+  await database.read(assertOrdered);
+  return counted;
+}
+
 /** The rows that one count has examined. */
 export class ExaminedRows {
   readonly #limit: number;
@@ -30,8 +42,7 @@ export class ExaminedRows {
  * Reads all rows of a walk, at most 5,000 in one statement.
  *
  * @param statement Selects at most `limit` rows after `last`, which is null at the beginning.
- * @throws ServiceError `HTTP_503` while the order of records is built; `PAYLOAD_INVALID` as
- *   {@linkcode ExaminedRows}.
+ * @throws ServiceError `PAYLOAD_INVALID` as {@linkcode ExaminedRows}.
  */
 export async function* readPieces<Row extends object>(
   database: Database,
@@ -39,21 +50,12 @@ export async function* readPieces<Row extends object>(
   statement: (sql: Sql, last: Row | null, limit: number) => Query<Row>,
 ): AsyncGenerator<readonly Row[]> {
   for (let last: Row | null = null;;) {
-    const rows: readonly Row[] = await readPiece(database, statement, last);
+    const rows: readonly Row[] = await database.read(async (sql) =>
+      await statement(sql, last, PIECE_ROWS)
+    );
     examined.add(rows.length);
     yield rows;
     last = rows.at(-1) ?? null;
     if (rows.length < PIECE_ROWS) return;
   }
-}
-
-async function readPiece<Row extends object>(
-  database: Database,
-  statement: (sql: Sql, last: Row | null, limit: number) => Query<Row>,
-  last: Row | null,
-): Promise<Row[]> {
-  return await database.read(async (sql) => {
-    const [rows] = await Promise.all([statement(sql, last, PIECE_ROWS), assertOrdered(sql)]);
-    return rows;
-  });
 }

@@ -13,6 +13,7 @@ import {
 } from "../validate/json_schema.ts";
 import type { CountServices } from "./insight_services.ts";
 import { DAY_JSON } from "./local_days.ts";
+import { countOrdered } from "./pieces.ts";
 import { type Point, readSeries, type SeriesPoints } from "./series.ts";
 import { readSeriesQuery, SERIES_QUERY, type SeriesQuery } from "./series_query.ts";
 
@@ -59,7 +60,10 @@ export function createSeriesEndpoint({ database, catalog, counts }: CountService
     async handle({ parsed, caller }) {
       const { module, field, by, from, until, zone } = parsed;
       const reader = { owner: caller.account.accountId, permissions: caller.permissions };
-      const points = await counts.run(caller, () => readSeries(database, reader, parsed));
+      const points = await counts.run(
+        caller,
+        () => countOrdered(database, () => readSeries(database, reader, parsed)),
+      );
       return ok({ moduleCode: module.code, field, by, from, until, zone, ...points });
     },
   });

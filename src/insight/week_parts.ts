@@ -11,7 +11,7 @@ import {
 import { routineIds, seesModule, writtenRecords, type WrittenRow } from "../records/port.ts";
 import { compareCodePoints } from "../validate/text.ts";
 import { readCompletions } from "./completions.ts";
-import { countDays, countsDaysOf } from "./day_counts.ts";
+import { countDays, countsDaysOf, modulesOnDays } from "./day_counts.ts";
 import { instantsOfDays, LocalDays, ownDay, startOfDay } from "./local_days.ts";
 import { readPieces } from "./pieces.ts";
 import { Sample, type Statistics } from "./statistics.ts";
@@ -77,7 +77,7 @@ export async function countRoutines(count: WeekCount): Promise<RoutineCounts | n
 export async function countLived(count: WeekCount): Promise<readonly ModuleCount[] | null> {
   const modules = count.catalog.modules.filter((module) => countsDaysOf(module, count.reader));
   const counts: ModuleCount[] = [];
-  for (const module of modules) {
+  for (const module of await modulesOnDays(count, modules)) {
     const days = await countDays(count, module);
     counts.push({ moduleCode: module.code, count: days.values().reduce(add, 0) });
   }
@@ -159,11 +159,18 @@ function figuresOf(kind: string, unit: string, sample: Sample): MeasureFigures {
   return { kind, unit, count: sample.count, ...figures };
 }
 
-/** Counts live decisions, and outcomes and predictions of live decisions. */
-export async function countDecisions(count: WeekCount): Promise<DecisionCounts | null> {
+/**
+ * Counts live decisions, and outcomes and predictions of live decisions.
+ *
+ * @param lived Has the decisions, by the time of the decision.
+ */
+export async function countDecisions(
+  count: WeekCount,
+  lived: readonly ModuleCount[] | null,
+): Promise<DecisionCounts | null> {
   const module = count.catalog.module("decision");
   if (module === undefined || !seesModule(count.reader, module)) return null;
-  const decided = (await countDays(count, module)).values().reduce(add, 0);
+  const decided = lived?.find(({ moduleCode }) => moduleCode === "decision")?.count ?? 0;
   const outcomes = await countBelow(count, "outcome");
   return { decided, outcomes, predictionsDue: await countBelow(count, "prediction") };
 }

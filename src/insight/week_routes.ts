@@ -14,7 +14,7 @@ import {
 import { readQuery, type Schema } from "../validate/schema.ts";
 import type { CountServices } from "./insight_services.ts";
 import { addDays, DAY, DAY_JSON, ZONE } from "./local_days.ts";
-import { ExaminedRows } from "./pieces.ts";
+import { countOrdered, ExaminedRows } from "./pieces.ts";
 import { countDue, DUE_STATES, type DueCount } from "./week_due.ts";
 import {
   type ContactCounts,
@@ -103,21 +103,22 @@ export function createWeekEndpoint({ database, catalog, counts }: CountServices)
     async handle({ parsed: { start, zone }, caller: reader, now }) {
       const days = { from: start, until: addDays(start, 7), zone };
       const count = { database, catalog, reader, days, now, examined: new ExaminedRows() };
-      return ok(await counts.run(reader, () => readWeek(count)));
+      return ok(await counts.run(reader, () => countOrdered(database, () => readWeek(count))));
     },
   });
 }
 
 /** @throws ServiceError as `readPieces`; all parts share one limit of rows. */
 async function readWeek(count: WeekCount): Promise<Week> {
+  const lived = await countLived(count);
   return {
     ...count.days,
     due: await countDue(count),
     routines: await countRoutines(count),
-    lived: await countLived(count),
+    lived,
     written: await countWritten(count),
     contacts: await countContacts(count),
     measures: await summariseMeasures(count),
-    decisions: await countDecisions(count),
+    decisions: await countDecisions(count, lived),
   };
 }

@@ -68,6 +68,27 @@ export function ownTimes<More extends object>(
      order by place.own_time, place.record_id`;
 }
 
+/** Selects those of the modules that have a record whose own time lies within. */
+export function modulesWithin(
+  sql: Sql,
+  { owner, permissions, moduleCodes, from, to }: Omit<OwnTimeRange, "moduleCode" | "kind"> & {
+    readonly moduleCodes: readonly string[];
+  },
+): Query<{ readonly module_code: string }> {
+  const places = moduleCodes.flatMap((moduleCode) =>
+    visibleGuards({ moduleCode, permissions }).map((guard) => ({ moduleCode, guard }))
+  );
+  return sql<{ readonly module_code: string }>`
+    select distinct place."moduleCode" as module_code
+      from json_to_recordset(${JSON.stringify(places)}::text::json)
+             as place ("moduleCode" text, guard text)
+           cross join lateral (
+             select 1 from record_order
+              where module_code = place."moduleCode" and owner_id = ${owner}
+                and guard = place.guard and not is_archived
+                and own_time >= ${from} and own_time < ${to} limit 1) found`;
+}
+
 /** The records with one guard. */
 function branch(
   sql: Sql,

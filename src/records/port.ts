@@ -45,6 +45,7 @@ export { readLiveByTitle } from "./ordered_list.ts";
 export { type OrderPosition, orderWalk, parsePosition } from "./order_walk.ts";
 export {
   type JoinedColumns,
+  modulesWithin,
   type OwnTimeRange,
   type OwnTimeRow,
   ownTimes,
