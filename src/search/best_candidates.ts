@@ -22,6 +22,7 @@ import {
 import { markOf } from "../records/search_index/texts.ts";
 import {
   type Candidate,
+  countVisible,
   findPresent,
   MAX_ORDERED,
   type Place,
@@ -121,14 +122,19 @@ async function* groupAfter(
 
 /** All candidates of the class in order; null if they are too many. */
 async function readOrdered(stage: Stage, wanted: Wanted): Promise<readonly Candidate[] | null> {
-  const part = { after: null, limit: MAX_ORDERED + 1, onlyComplete: false };
+  const { database, match } = stage;
+  const needsTitles = isOfTitle(match);
+  const part = { after: null, limit: MAX_ORDERED + 1, onlyComplete: !needsTitles };
   for (const source of sourcesOf(wanted)) {
-    const { rows, isComplete } = await stage.database.read((sql) =>
+    const { rows, isComplete } = await database.read((sql) =>
       readCandidates(sql, wanted, source, part)
     );
     const found = ofClass(stage, rows);
-    if (found.length > MAX_ORDERED) return null;
     if (isComplete) return found;
+    const members = needsTitles
+      ? found.length
+      : await database.read((sql) => countVisible(sql, wanted, source));
+    if (members > MAX_ORDERED) return null;
   }
   return await collectOrdered(stage, wanted);
 }
@@ -172,8 +178,13 @@ function isBehind(place: Place, after: Place): boolean {
 
 /** Those whose title is of the class; all if texts or tags decide. */
 function ofClass({ search, match }: Stage, rows: readonly Candidate[]): readonly Candidate[] {
-  const isOfTitle = match === "EXACT" || match === "START" || match === "TITLE";
-  return isOfTitle ? rows.filter(({ title }) => titleMatch(search.asked, title) === match) : rows;
+  return isOfTitle(match)
+    ? rows.filter(({ title }) => titleMatch(search.asked, title) === match)
+    : rows;
+}
+
+function isOfTitle(match: Match): boolean {
+  return match === "EXACT" || match === "START" || match === "TITLE";
 }
 
 function sourcesOf({ lexemes, ranges, tags }: Wanted): readonly Source[] {

@@ -73,12 +73,6 @@ export async function readCandidates(
   source: Source,
   { after, limit, onlyComplete }: Part,
 ): Promise<Candidates> {
-  const { owner, lexemes } = wanted;
-  // Those of a tag have not been compared with the words.
-  const hasWords = source !== "tags" || lexemes === null ? sql`` : sql`and exists (
-        select from search_index i
-         where i.owner_id = ${owner} and i.record_id = examined.record_id
-           and i.words @@ ${lexemes}::text::tsquery)`;
   const rows = await sql<Candidate & { readonly amount: number }>`
     with examined as materialized (${sourceRows(sql, wanted, source, MAX_ORDERED + 1)}),
     counted as materialized (select count(*)::integer as amount from examined)
@@ -91,8 +85,8 @@ export async function readCandidates(
                               where not ${onlyComplete}
                                  or (select amount from counted) <= ${MAX_ORDERED}) examined
                             cross join lateral (${visible(sql, wanted)}) served
-                            cross join lateral (${ownTime(sql, owner)}) timed
-                      where true ${hasWords}) found
+                            cross join lateral (${ownTime(sql, wanted.owner)}) timed
+                      where true ${hasWords(sql, wanted, source)}) found
               where true ${behindPlace(sql, after)}
               order by is_of_people desc, placed_at desc, record_id desc limit ${limit}) page
              on true
@@ -101,6 +95,27 @@ export async function readCandidates(
     rows: rows.filter((row) => row.record_id !== null),
     isComplete: (rows[0]?.amount ?? 0) <= MAX_ORDERED,
   };
+}
+
+/** The number of the first `MAX_ORDERED` + 1 records of an index that the reader sees. */
+export async function countVisible(sql: Sql, wanted: Wanted, source: Source): Promise<number> {
+  const [counted] = await sql<{ readonly amount: number }>`
+    with examined as materialized (
+      select distinct record_id
+        from (${sourceRows(sql, wanted, source, MAX_ORDERED + 1)}) indexed
+    )
+    select count(*)::integer as amount
+      from examined cross join lateral (${visible(sql, wanted)}) served
+     where true ${hasWords(sql, wanted, source)}`;
+  return counted?.amount ?? 0;
+}
+
+/** A condition on `examined`: records of a tag have not been compared with the words. */
+function hasWords(sql: Sql, { owner, lexemes }: Wanted, source: Source): Query<object> {
+  return source !== "tags" || lexemes === null ? sql`` : sql`and exists (
+    select from search_index i
+     where i.owner_id = ${owner} and i.record_id = examined.record_id
+       and i.words @@ ${lexemes}::text::tsquery)`;
 }
 
 /** Lexemes that are looked for at once. */
