@@ -259,9 +259,13 @@ Deno.test("GET list by title and own time accepts only its own cursors", async (
     assertInvalid(await reader.call("GET", query), ["cursor.unknown"], ["cursor"], query);
   };
   await unknown(stranger, { ...list, cursor });
-  await unknown(caller, { sort: "title", cursor }, "/api/v2/records/health");
   const plain = (await readPage(caller, COMMITMENTS, { sort: "title", limit: "1" })).nextCursor ??
     "";
+  await unknown(caller, { sort: "title", cursor: plain }, "/api/v2/records/health");
+  const due = "2026-01-02T00:00:00Z";
+  const until = { sort: "title", limit: "1", "filter[dueAt][lte]": due };
+  const early = (await readPage(caller, COMMITMENTS, until)).nextCursor ?? "";
+  await unknown(caller, { sort: "title", "filter[dueAt][gte]": due, cursor: early });
   for (const other of OTHER_LISTS) {
     await unknown(caller, { sort: "title", cursor: plain, ...other });
   }

@@ -1,7 +1,7 @@
 // engines: postgres
 /** Plans of the reads of counts, among many rows of several accounts. */
 
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { Sql } from "../../src/database/sql.ts";
 import { memoryRangeEnd } from "../../src/families/memory/port.ts";
 import { findContactTimes } from "../../src/families/relationship/port.ts";
@@ -43,7 +43,7 @@ function rowsOf(owner: string, beginning: string): string {
        where r.owner_id = '${owner}' and r.module_code = 'memory';`;
 }
 
-Deno.test("Each piece of a count is read along its index", async () => {
+Deno.test("Each piece of a count is read along its index, after the piece before", async () => {
   await using world = await createWorld();
   const [caller, other] = [await world.createCaller(), await world.createCaller()];
   await world.raw(`set local session_replication_role = replica;
@@ -83,6 +83,16 @@ Deno.test("Each piece of a count is read along its index", async () => {
       row: (recordId: Parameters<typeof memoryRangeEnd>[2]) => memoryRangeEnd(sql, owner, recordId),
     }),
   };
+  await world.database.read(async (sql) => {
+    const whole = { ...range, moduleCode: "health", permissions };
+    const times = [...await ownTimes(sql, whole, null, limit)];
+    assertEquals([...await ownTimes(sql, whole, times[2] ?? null, 5)], times.slice(3, 8));
+    const ever = { owner, from: new Date(0), to: new Date("2100-01-01T00:00:00Z") };
+    const contacts = [...await findContactTimes(sql, ever, null, limit)];
+    const next = [...await findContactTimes(sql, ever, contacts[2] ?? null, 5)];
+    assertEquals(next, contacts.slice(3, 8));
+    assert(times.length === limit && contacts.length === limit);
+  });
   const { database, during } = createRecordingDatabase(world.database);
   const sent = await during(() =>
     database.read(async (sql) => {

@@ -4,6 +4,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { insertDecisionCrowd } from "../families/decision/crowd.ts";
 import { PEOPLE } from "../families/relationship/rows.ts";
+import { timesBelow } from "../../src/families/decision/port.ts";
+import { routineIds, writtenRecords } from "../../src/records/port.ts";
 import { timeHistory } from "../../src/records/time_history.ts";
 import { type Caller, callerOf, fileWorld } from "../support/world.ts";
 import { newRow } from "./family_rows.ts";
@@ -139,4 +141,25 @@ Deno.test("The last revision before a window is found at any place", async () =>
     const time = new Date(Date.parse("2026-11-20T12:00Z") - (REVISIONS - before) * 3_600_000);
     assertEquals(first?.time, time.toISOString());
   }
+});
+
+Deno.test("A piece of a week begins after the piece before", async () => {
+  const owner = caller.accountId;
+  const range = { owner, from: new Date(0), to: new Date("2100-01-01T00:00:00Z") };
+  const records = { ...range, permissions: new Set([]) };
+  await world().database.read(async (sql) => {
+    const written = [...await writtenRecords(sql, records, null, COUNT)];
+    const rest = [...await writtenRecords(sql, records, written[2] ?? null, 5)];
+    assertEquals(rest, written.slice(3, 8));
+    const routines = [...await routineIds(sql, owner, null, COUNT)];
+    const others = [...await routineIds(sql, owner, routines[2]?.record_id ?? null, 5)];
+    assertEquals(others, routines.slice(3, 8));
+    assertEquals([written.length, routines.length], [COUNT, COUNT]);
+    for (const kind of ["prediction", "outcome"] as const) {
+      const below = [...await timesBelow(sql, { ...range, kind }, null, COUNT)];
+      const next = [...await timesBelow(sql, { ...range, kind }, below[2] ?? null, 5)];
+      assertEquals(next, below.slice(3, 8));
+      assertEquals(below.length, COUNT, kind);
+    }
+  });
 });
