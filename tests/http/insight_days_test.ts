@@ -297,6 +297,34 @@ Deno.test("A SECRET contact gives its clock only to readers of secrets", async (
   assertEquals([await daysOf(caller), await daysOf(other)], [["2025-10-22"], ["2025-10-21"]]);
 });
 
+Deno.test("A record has the day of its instant, also at the ends of the range and of an offset", async () => {
+  const caller = await world().createCaller();
+  for (
+    const [targetDate, zone, day] of [
+      ["2025-10-27T06:59:59.999Z", "America/Los_Angeles", "2025-10-26"],
+      ["2025-10-19T10:00:00Z", "Pacific/Kiritimati", "2025-10-20"],
+      // The first instant after the skipped day, and the last of two midnights.
+      ["2011-12-30T10:00:00Z", "Pacific/Apia", "2011-12-31"],
+      ["2018-02-18T02:00:00Z", "America/Sao_Paulo", "2018-02-17"],
+    ] as const
+  ) {
+    await caller.create("action", { ...ACTION, targetDate });
+    const query = { from: day, until: addDays(day, 1), zone };
+    const { days } = await readCount(caller, DAYS, query);
+    assertEquals(days.map(({ total }: Json) => total), [1], targetDate);
+  }
+});
+
+Deno.test("A unit that only touches the days is left out", async () => {
+  const caller = await world().createCaller();
+  const startAt = "2025-11-01T00:30:00Z";
+  await caller.create("timeline", { ...EVENT, timePrecision: "MONTH", startAt });
+  for (const [from, until] of [["2025-10-01", "2025-11-01"], ["2025-12-01", "2025-12-31"]]) {
+    const count = await readCount(caller, DAYS, { from, until, zone: "UTC" } as Json);
+    assertEquals(count.ranges, [], from);
+  }
+});
+
 Deno.test("Units at the edge of the years 0001 to 9999 are cut", async () => {
   const caller = await world().createCaller();
   const add = (timePrecision: string, startAt: string) =>
@@ -349,11 +377,22 @@ Deno.test("Days refuse bad parameters by rule and field", async () => {
 Deno.test("Counts answer 503 until the order of records is built, and 429 beyond two at once", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
-  const query = `${DAYS}?${new URLSearchParams(WEEK)}`;
-  const answers = await Promise.all([1, 2, 3].map(() => caller.call("GET", query)));
-  assertEquals(answers.map(({ status }) => status), [200, 200, 429]);
+  const zone = "zone=UTC";
+  const days = `${DAYS}?${new URLSearchParams(WEEK)}`;
+  const counts = [
+    days,
+    `/api/v2/insight/series?module=action&by=day&from=2026-01-01&until=2026-01-02&${zone}`,
+    `/api/v2/insight/routines?${zone}`,
+    `/api/v2/insight/week?start=2026-01-01&${zone}`,
+  ];
+  for (const query of counts) {
+    const answers = await Promise.all([days, days, query].map((each) => caller.call("GET", each)));
+    assertEquals(answers.map(({ status }) => status), [200, 200, 429], query);
+  }
   await own.raw("update search_index_build set order_is_complete = false");
-  const refused = await caller.call("GET", query);
-  assertFailure(refused, "HTTP_503");
-  assert(refused.headers.has("Retry-After"));
+  for (const query of counts) {
+    const refused = await caller.call("GET", query);
+    assertFailure(refused, "HTTP_503");
+    assert(refused.headers.has("Retry-After"));
+  }
 });

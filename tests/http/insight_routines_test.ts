@@ -4,6 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { DAY_MS } from "../../src/core/clock.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { withPermissions } from "../families/memory/api.ts";
+import { completionsOf as completionsOfRevisions } from "../../src/insight/completions.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import { type Caller, fileWorld, type Json, sharedWorld } from "../support/world.ts";
 import { assertRefused } from "./access.ts";
@@ -160,4 +161,16 @@ Deno.test("Routines refuse a bad query, and readers who may not read the module"
   const reader = await tokenOf(world(), caller, { modules: ["routine"] });
   assertEquals((await readPage(caller, LIST)).items, []);
   assertEquals((await ask(reader, "?zone=UTC")).body.data.items, []);
+});
+
+Deno.test("A completion that comes back is the same one, with the clock it had", () => {
+  const [first, second] = ["2026-11-01T10:00:00.000Z", "2026-11-02T10:00:00.000Z"];
+  const done = { time: first, clock: "+09:00[Asia/Tokyo]" };
+  const revisions = [
+    done,
+    { time: second, clock: null },
+    { time: null, clock: null },
+    { time: first, clock: null },
+  ];
+  assertEquals(completionsOfRevisions(revisions), [done]);
 });

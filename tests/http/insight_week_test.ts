@@ -145,6 +145,9 @@ async function live(random: Random, steps = STEPS): Promise<Caller> {
     apart().advance(random.integer(0, 4) * 3_600_000);
   }
   if (people[2] !== undefined) await move(caller, people[2], "archive");
+  if (routines[1] !== undefined) {
+    await caller.call("POST", `${pathOf(routines[1])}/archive`, { body: {} });
+  }
   return caller;
 }
 

@@ -122,6 +122,11 @@ Deno.test("Of a routine with very many revisions the newest or the oldest count"
   assertEquals(short.routines, { routines: 1, completions: 4 * 24 + 13, complete: true });
   const long = await read("week?zone=UTC&start=2026-10-05");
   assertEquals(long.routines, { routines: 1, completions: 7 * 24, complete: false });
+  // Since these midnights there are 400 and 401 revisions.
+  const limit = await read("week?zone=Europe/Moscow&start=2026-11-04");
+  assertEquals(limit.routines, { routines: 1, completions: 7 * 24, complete: true });
+  const beyond = await read("week?zone=Asia/Dubai&start=2026-11-04");
+  assertEquals(beyond.routines, { routines: 1, completions: 7 * 24, complete: false });
 });
 
 Deno.test("The last revision before a window is found at any place", async () => {
