@@ -178,6 +178,15 @@ Deno.test("Units are never mixed", async () => {
   assertEquals([none.unit, none.otherUnits, none.points], [null, [], []]);
 });
 
+Deno.test("A record on the first day counts, and one on the day `until` does not", async () => {
+  const caller = await world().createCaller();
+  for (const targetDate of ["2024-12-31T23:00:00Z", "2025-12-31T23:00:00Z"]) {
+    await caller.create("action", { ...ACTION, targetDate });
+  }
+  const { points } = await readCount(caller, SERIES, { ...YEAR, module: "action" });
+  assertEquals(points.map(({ start, count }: Json) => [start, count]), [["2025-01-01", 1]]);
+});
+
 Deno.test("At most ten other units are named", async () => {
   const caller = await world().createCaller();
   await Promise.all(

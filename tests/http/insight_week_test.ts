@@ -355,6 +355,52 @@ Deno.test("A week of random records equals the model over list pages, for each r
   });
 });
 
+/** Each commitment of the week of 5 January, and its state, or null if it is not due in it. */
+const DUE_CASES: readonly (readonly [JsonObject, string | null])[] = [
+  [{ dueAt: "2026-01-07T10:00:00Z", completedAt: "2026-01-07T23:00:00Z" }, "met"],
+  [{ dueAt: "2026-01-07T10:00:00Z", completedAt: "2026-01-07T23:00:00Z[Asia/Tokyo]" }, "late"],
+  [{ dueAt: "2026-01-07T10:00:00Z", completedAt: "2026-01-08T00:00:00Z" }, "late"],
+  [{ dueAt: "2026-01-11T10:00:00Z" }, "untimed"],
+  [{ dueAt: "2026-01-12T00:00:00Z" }, null],
+  [{ dueAt: "2026-01-04T23:59:59Z" }, null],
+  [{ completedAt: "2026-01-07T10:00:00Z" }, null],
+];
+
+Deno.test("A commitment is met until the end of its day, by the clock of its completion", async () => {
+  for (const [times, state] of DUE_CASES) {
+    const caller = await world().createCaller();
+    await caller.create("commitment", { ...COMMITMENT, completionStatus: "COMPLETED", ...times });
+    const { body } = await caller.call("GET", `${WEEK}?start=2026-01-05&zone=UTC`);
+    const { moduleCode: _, ...counts } = body.data.due[0];
+    const counted = Object.entries(counts).filter(([, count]) => count !== 0);
+    assertEquals(counted, state === null ? [] : [[state, 1]], JSON.stringify(times));
+  }
+});
+
+Deno.test("A prediction and an outcome count on the days of their own clocks", async () => {
+  const caller = await world().createCaller();
+  const path = decisionPath(await decide(caller, {}));
+  const time = "2026-01-04T16:00:00Z[Asia/Tokyo]";
+  await done(caller, `${path}/predictions`, { ...PREDICTION, dueAt: time });
+  await done(caller, `${path}/outcomes`, { ...OUTCOME, observedAt: time });
+  const { body } = await caller.call("GET", `${WEEK}?start=2026-01-05&zone=UTC`);
+  assertEquals(body.data.decisions, { decided: 0, outcomes: 1, predictionsDue: 1 });
+});
+
+Deno.test("A commitment is ahead until its time is past", async () => {
+  const caller = await world().createCaller();
+  const now = world().now();
+  await caller.create("commitment", { ...COMMITMENT, dueAt: now.toISOString() });
+  await caller.create("commitment", {
+    ...COMMITMENT,
+    dueAt: new Date(now.getTime() - 1).toISOString(),
+  });
+  const start = addDays(dateIn("UTC", now.toISOString()), -1);
+  const { body } = await caller.call("GET", `${WEEK}?start=${start}&zone=UTC`);
+  const { ahead, missed } = body.data.due[0];
+  assertEquals({ ahead, missed }, { ahead: 1, missed: 1 });
+});
+
 Deno.test("A week refuses a bad query, and readers without record.read", async () => {
   const caller = await world().createCaller();
   const ask = (query: string) => caller.call("GET", `${WEEK}${query}`);

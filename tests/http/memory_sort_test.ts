@@ -84,8 +84,12 @@ Deno.test("A cursor of sorted memories works for its owner, order and filters on
     "sort=-occurredAt&",
     "sort=occurredAt&archived=include&",
     "sort=occurredAt&from=1980-01-01T00:00:00Z&",
+    "sort=occurredAt&to=1999-01-01T00:00:00Z&",
+    // Other midnights of the same day, and other days of the same midnight.
     "sort=occurredAt&onDay=1990-07-16T00:00:00%2B09:00&",
+    "sort=occurredAt&onDay=1990-07-16T00:00:00%2B12:00&",
   ];
+  const sameMidnight = "sort=occurredAt&onDay=1990-07-15T00:00:00-12:00&";
   const cursors = await Promise.all(lists.map(async (list) => {
     const { body } = await caller.call("GET", `${TEXTS}?${list}limit=1`);
     return encodeURIComponent(body.data.nextCursor);
@@ -106,6 +110,8 @@ Deno.test("A cursor of sorted memories works for its owner, order and filters on
         ]
       ) assertInvalid(foreign, ["cursor.unknown"], ["cursor"]);
     }
+    const other = await caller.call("GET", `${TEXTS}?${sameMidnight}cursor=${cursors.at(-1)}`);
+    assertInvalid(other, ["cursor.unknown"], ["cursor"]);
     const plain = await caller.call("GET", `${TEXTS}?cursor=x&limit=0`);
     assertInvalid(plain, ["field.identifier", "field.range"], ["cursor", "limit"]);
     assertInvalid(await caller.call("GET", `${TEXTS}?sort=time`), ["field.option"], ["sort"]);

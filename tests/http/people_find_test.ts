@@ -174,6 +174,7 @@ Deno.test("A cursor of found people works for its owner, words, order and filter
     { q: "lena", sort: "-name" },
     { q: "lena", archived: "exclude" },
     { q: "lena", status: "ACTIVE" },
+    { q: "lena", relationshipType: "FRIEND" },
   ];
   const cursors = await Promise.all(
     asked.map(async (body) => (await ask(caller, { ...body, limit: 1 })).body.data.nextCursor),

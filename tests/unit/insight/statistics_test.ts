@@ -13,6 +13,9 @@ Deno.test("statistics use the written decimals, and round once", () => {
     [[1e21, 1, -1e21], 1, 1, 1 / 3],
     // The decimal is a little more than the smallest double, so its half rounds up.
     [[5e-324, 0], 5e-324, 5e-324, 5e-324],
+    // In the middle between two doubles, the even one.
+    [[2 ** 53, 1], 2 ** 53, 2 ** 52, 2 ** 52],
+    [[2 ** 53 + 2, 1], 2 ** 53 + 4, 2 ** 52 + 2, 2 ** 52 + 2],
   ];
   for (const [values, sum, median, mean] of cases) {
     const statistics = sampleOf(values).statistics();
