@@ -143,7 +143,7 @@ Deno.test("Random people are found as by reading the list", async () => {
     const archived = random.pick(["exclude", "only", "include"]);
     const filter = random.pick([{}, { relationshipType: "FAMILY" }, { status: "ACTIVE" }]);
     const source = random.chance(0.7) ? random.pick(people).personName : randomName(random);
-    const q = `${source.slice(random.integer(0, 2), random.integer(2, 5))}a`.slice(0, -1) || "a";
+    const q = source.slice(random.integer(0, 2), random.integer(2, 5)) || "a";
     if (naiveWords(q).length === 0) continue;
     const expected = inOrder(
       people.filter((known) =>
