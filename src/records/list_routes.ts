@@ -7,7 +7,7 @@ import type { Endpoint } from "../http/route.ts";
 import { listCursors } from "../http/signed_page.ts";
 import type { ListParameters, ListQuery, MomentRange, RecordListQuery } from "./list_query.ts";
 import type { ReadScope } from "./module_access.ts";
-import { readPosition, toSignedPage } from "./order_cursors.ts";
+import { readPosition, toSignedPage } from "./order_pages.ts";
 import { readOrderedList, readWrittenList } from "./ordered_list.ts";
 import { RECORD_SCHEMA, type RecordRow, showRecord, toRecordJson } from "./record.ts";
 import type { ListServices } from "./record_store.ts";

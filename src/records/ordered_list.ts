@@ -5,7 +5,7 @@ import type { Sql } from "../database/sql.ts";
 import type { Walked } from "../database/walk.ts";
 import { type ListQuery, newestFirst, type RecordListQuery } from "./list_query.ts";
 import { listConditions, readList } from "./list_store.ts";
-import { type Placed, readPlaced } from "./order_cursors.ts";
+import { type Placed, readPlaced } from "./order_pages.ts";
 import { type OrderPosition, orderWalk, ownTimeWithin, type RecordOrder } from "./order_walk.ts";
 import type { Permissions, RecordRow } from "./record.ts";
 import { longRecordColumns, shortRecordColumns } from "./record_store.ts";

@@ -40,7 +40,7 @@ export {
   WRITING_SORT,
 } from "./list_query.ts";
 export { readList } from "./list_store.ts";
-export { type Placed, readPlaced, readPosition, toSignedPage } from "./order_cursors.ts";
+export { type Placed, readPlaced, readPosition, toSignedPage } from "./order_pages.ts";
 export { readLiveByTitle } from "./ordered_list.ts";
 export { type OrderPosition, orderWalk, parsePosition } from "./order_walk.ts";
 export {
