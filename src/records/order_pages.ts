@@ -1,10 +1,10 @@
-/** Pages of the walks of `order_walk.ts`, whose cursors are signed positions. */
+/** Pages of the walks of `two_part_walk.ts`, whose cursors are signed positions. */
 
 import type { Sql } from "../database/sql.ts";
 import { readWalk, type Walk, type Walked } from "../database/walk.ts";
 import { type Page, toWalkedPage } from "../http/page.ts";
 import type { SignedCursors } from "../http/signed_page.ts";
-import { type OrderPosition, parsePosition } from "./order_walk.ts";
+import { type OrderPosition, parsePosition } from "./two_part_walk.ts";
 
 /** A row with the text of its position in an order. */
 export type Placed<Row> = Row & { readonly position: string };

@@ -10,6 +10,7 @@ import type { Permission } from "../access/permissions.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { Walk } from "../database/walk.ts";
 import type { MomentRange } from "./list_query.ts";
+import { firstBounds, type OrderPosition, twoPartWalk } from "./two_part_walk.ts";
 
 /** The permissions that guard records, by module. */
 const GUARDS: Readonly<Record<string, readonly Permission[]>> = { memory: ["memory.secret"] };
@@ -32,96 +33,40 @@ export interface RecordOrder {
   readonly after: OrderPosition | null;
 }
 
-/** The position of a record: its part, the form of its title or its own time, and its id. */
-export type OrderPosition = readonly [isLast: boolean, value: string | null, recordId: string];
-
-/** Reads the text of a position, which {@linkcode positionColumn} selects. */
-export function parsePosition(text: string): OrderPosition {
-  return JSON.parse(text);
-}
-
-/** Selects the position of a walk's row. */
-export function positionColumn(sql: Sql): Query<object> {
-  return sql`json_build_array(is_last, ordered_by, ordered_id)::text`;
-}
-
-/**
- * @param stored Selects the row of an identifier, for a lateral join. With `offset 0`, so that it
- *   is always found by its key.
- */
+/** @param stored As of `twoPartWalk`. */
 export function orderWalk(
   sql: Sql,
   order: RecordOrder,
   stored: (recordId: Query<object>) => Query<object>,
 ): Walk {
-  const sorted = order.isDescending
-    ? sql`order by is_last, ordered_by desc, ordered_id desc`
-    : sql`order by is_last, ordered_by, first_id, ordered_id desc`;
-  return {
-    key: positionColumn(sql),
-    ordered: sql`is_last, ordered_by, first_id, ordered_id`,
-    order: sorted,
-    places: (limit) => bothParts(sql, order, limit),
-    rows: (columns, limit) =>
-      sql`
-        select ${columns}
-          from (${bothParts(sql, order, limit)} ${sorted}) place
-               cross join lateral (${stored(sql`place.ordered_id`)}) stored
-         ${sorted} limit ${limit}`,
-  };
-}
-
-/** At most `limit` records of both parts. */
-function bothParts(sql: Sql, order: RecordOrder, limit: number): Query<object> {
-  const left = sql`${limit} - (select count(*) from first_part)`;
-  return sql`
-    with first_part as materialized (${firstPart(sql, order, sql`${limit}`)}),
-         last_part as materialized (${lastPart(sql, order, left)})
-    select * from first_part union all select * from last_part`;
+  return twoPartWalk(sql, {
+    isDescending: order.isDescending,
+    first: (limit) => firstPart(sql, order, limit),
+    last: (limit) => lastPart(sql, order, limit),
+    stored,
+  });
 }
 
 /** The records in order: one branch for each choice of guard and archive. */
 function firstPart(sql: Sql, order: RecordOrder, limit: Query<object>): Query<object> {
-  const { by, isDescending, after } = order;
+  const { by, isDescending, time, after } = order;
   if (after?.[0]) return emptyPart(sql, by);
-  const column = orderColumn(sql, by);
+  const column = by === "title" ? sql`order_form` : sql`own_time`;
+  const place = { column, id: sql`record_id`, isDescending, after };
+  const bounds = by === "title"
+    ? firstBounds(sql, { ...place, type: "text" })
+    : firstBounds(sql, { ...place, type: "timestamptz", ...(time && { range: time }) });
   const direction = isDescending ? sql`desc` : sql``;
   const branches = choices(order, visibleGuards(order)).map((choice) =>
     sql`
       select false as is_last, ${column} as ordered_by, record_id as first_id,
              record_id as ordered_id
         from record_order
-       where ${isChosen(sql, order, choice)} ${firstBounds(sql, order)}
+       where ${isChosen(sql, order, choice)} ${bounds}
        order by ${column} ${direction}, record_id ${direction} limit ${limit}`
   );
   const sorted = sql`order by ordered_by ${direction}, ordered_id ${direction}`;
   return merge(sql, by, branches, sorted, limit);
-}
-
-/**
- * One condition for each end of the walk: a scan starts at only one of several bounds of a side,
- * and would step over all rows between it and the closest. A position lies within the range.
- */
-function firstBounds(sql: Sql, { by, isDescending, time = {}, after }: RecordOrder): Query<object> {
-  const { from, to } = by === "time" ? time : {};
-  const place = sql`(${orderColumn(sql, by)}, record_id)`;
-  const position = after &&
-    (by === "title"
-      ? sql`(${after[1]}, ${after[2]}::text)`
-      : sql`(${after[1]}::timestamptz, ${after[2]}::text)`);
-  const lower = position && !isDescending
-    ? sql`and ${place} > ${position}`
-    : from === undefined
-    ? sql``
-    : sql`and own_time >= ${from}`;
-  const upper = position && isDescending
-    ? sql`and ${place} < ${position}`
-    : to !== undefined
-    ? sql`and own_time < ${to}`
-    : by === "time"
-    ? sql`and own_time is not null`
-    : sql``;
-  return sql`${lower} ${upper}`;
 }
 
 /** The records that have no place in the order. */
@@ -160,10 +105,6 @@ function emptyPart(sql: Sql, by: RecordOrder["by"]): Query<object> {
 
 function noValue(sql: Sql, by: RecordOrder["by"]): Query<object> {
   return by === "title" ? sql`null::text collate "C"` : sql`null::timestamptz`;
-}
-
-function orderColumn(sql: Sql, by: RecordOrder["by"]): Query<object> {
-  return by === "title" ? sql`order_form` : sql`own_time`;
 }
 
 /** @param sorted The order of each branch; none of several is sorted again. */

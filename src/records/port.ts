@@ -42,7 +42,8 @@ export {
 export { readList } from "./list_store.ts";
 export { type Placed, readPlaced, readPosition, toSignedPage } from "./order_pages.ts";
 export { readLiveByTitle } from "./ordered_list.ts";
-export { type OrderPosition, orderWalk, parsePosition } from "./order_walk.ts";
+export { orderWalk } from "./order_walk.ts";
+export { type OrderPosition, parsePosition } from "./two_part_walk.ts";
 export {
   type JoinedColumns,
   modulesWithin,

@@ -6,7 +6,7 @@ import type { Permission } from "../../src/access/permissions.ts";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import { newestFirst, type RecordListQuery } from "../../src/records/list_query.ts";
 import { readOrderedList, readWrittenList } from "../../src/records/ordered_list.ts";
-import type { OrderPosition } from "../../src/records/order_walk.ts";
+import type { OrderPosition } from "../../src/records/two_part_walk.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { assertSeeks, examinedRows, nodesOf, plansOf } from "./plans.ts";
 import { createRecordingDatabase, type SentStatement } from "./recording.ts";
