@@ -1,7 +1,11 @@
 /** The lists of terms by name and by use. */
 
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { PERMISSIONS } from "../../src/access/permissions.ts";
+import type { Caller as Reader } from "../../src/access/identity.ts";
+import type { Database } from "../../src/database/database.ts";
+import { ServiceError } from "../../src/errors/service_error.ts";
+import { countDirectUses } from "../../src/families/taxonomy/assignment_store.ts";
 import { done, remember } from "../families/memory/api.ts";
 import {
   act,
@@ -21,7 +25,7 @@ import { mixedText } from "../support/naive_search.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import { makeToken } from "../support/tokens.ts";
 import { type Caller, callerOf, fileWorld, type Json } from "../support/world.ts";
-import { assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
+import { assertInvalid, assertWritesNothing, COMMITMENT, walkPages } from "./kernel.ts";
 
 const world = fileWorld();
 
@@ -152,4 +156,47 @@ Deno.test("Only terms by name wait for the order of records", async () => {
   await world().raw("update search_index_build set order_is_complete = true");
   for (const each of waiting) assertEquals(each, [503, 503, 200, 200]);
   assertEquals(await statuses(USAGE), [200, 200, 200, 200]);
+});
+
+Deno.test("Terms by use are at most 10,000, and a tag is found among them", async () => {
+  const caller = await world().createCaller();
+  await world().raw(`set local session_replication_role = replica;
+    insert into taxonomy_terms (owner_id, term_id, kind, revision, revision_id, created_at, updated_at,
+                                name, aliases)
+      select '${caller.accountId}', '01KA' || lpad(i::text, 22, '0'), 'TAG', 1,
+             '01KA' || lpad(i::text, 22, '0'), now(), now(), 'name ' || i, '[]'
+        from generate_series(1, 10001) i;
+    insert into taxonomy_names (owner_id, kind, compared, term_id, position, spelling)
+      select owner_id, kind, name, term_id, 0, name
+        from taxonomy_terms where owner_id = '${caller.accountId}'`);
+  const refused = await caller.call("GET", `${TAGS}?sort=use`);
+  assertInvalid(refused, ["sort.rows"], []);
+  assertEquals(refused.body.error.details.limit, 10_000);
+  assertEquals((await caller.call("GET", `${TAGS}?sort=name&limit=1`)).status, 200);
+
+  await caller.create("commitment", COMMITMENT, "Name 9999");
+  const body = { q: "#name-9999", order: "BEST" };
+  const { items } = (await caller.call("POST", "/api/v2/search", { body })).body.data;
+  assertEquals(items, []);
+});
+
+/** Answers pieces of 5,000 assignments until all are counted. */
+function databaseOf(assignments: number): Database {
+  let left = assignments;
+  const next = () => {
+    const examined = Math.min(left, 5_000);
+    left -= examined;
+    return Promise.resolve([{ examined, last: examined === 0 ? null : "A", counts: '{"A":1}' }]);
+  };
+  return { read: next } as unknown as Database;
+}
+
+Deno.test("Uses count up to 200,000 assignments", async () => {
+  const reader = {} as Reader;
+  assertEquals((await countDirectUses(databaseOf(200_000), reader)).get("A"), 41);
+  const refused = await assertRejects(
+    () => countDirectUses(databaseOf(200_001), reader),
+    ServiceError,
+  );
+  assertEquals(refused.details, { rules: ["sort.rows"], limit: 200_000 });
 });

@@ -87,6 +87,11 @@ Deno.test("createRouter() leaves the methods that a yielding route lacks to the 
   assertEquals(match("HEAD", "/a/find"), { route: named, params: { b: "find" } });
   assertEquals(match("PUT", "/a/find"), { allow: ["GET", "HEAD"] });
   assertEquals(createRouter([find])("PUT", "/a/find"), { allow: ["POST"] });
+  assertEquals(createRouter([find, routeOf("GET /a/:b/c")])("GET", "/a/find"), { allow: ["POST"] });
+  const below = { ...routeOf("POST /a/:b"), yields: true } as Route;
+  const both = routeOf("GET /:p/:q");
+  const found = createRouter([below, both])("GET", "/a/1");
+  assertEquals(found, { route: both, params: { p: "a", q: "1" } });
 });
 
 Deno.test("createRouter() rejects a route twice, with any segment names", () => {
