@@ -21,9 +21,8 @@ const VALUES: ReadonlyMap<string, string> = new Map([
   ]
     .map((name) => [`--${name}`, name.toUpperCase()] as const),
   ...["-o", "--file", "--mapping", "--token-file"].map((name) => [name, "FILE"] as const),
-  ...["zone", "by", "filter", "until", "start"].map((name) =>
-    [`--${name}`, name.toUpperCase()] as const
-  ),
+  ...["zone", "by", "filter"].map((name) => [`--${name}`, name.toUpperCase()] as const),
+  ...["--until", "--start"].map((name) => [name, "DAY"] as const),
   ["--from", "URL|DAY"],
   ["--out", "DIR"],
 ]);
