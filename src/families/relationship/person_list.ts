@@ -32,7 +32,18 @@ type PeopleFilter = InferObject<typeof PEOPLE_FILTER>;
 const SORTS = ["name", "-name", "lastContact", "-lastContact"] as const;
 type PeopleSort = (typeof SORTS)[number];
 
-export const PEOPLE_SORT = oneOf(...SORTS);
+const ANY_SORT = oneOf(...SORTS);
+
+/** A parameter. */
+export const PEOPLE_SORT = {
+  ...ANY_SORT,
+  json: {
+    ...ANY_SORT.json,
+    description:
+      "`name` orders by the words of the name, without case and accents, `lastContact` " +
+      "by the last contact. People without one come last, newest first.",
+  },
+};
 
 /**
  * Cursors that are bound to the filter and to `more`. Those of a list without `sort` and `archived`
