@@ -1,6 +1,6 @@
 /** How many records of a module lie on each day, or only within a longer unit of the calendar. */
 
-import type { Caller } from "../access/identity.ts";
+import { type Caller, reachesModule } from "../access/identity.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import type { Database } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";
@@ -63,8 +63,13 @@ interface TimeRow extends OwnTimeRow, Partial<PayloadRow> {
 
 /** Whether the days of a module's records are counted for a reader. */
 export function countsDaysOf(module: CatalogModule, reader: Caller): boolean {
-  if (module.code === "routine" || !seesModule(reader, module)) return false;
-  return module.code !== "relationship" || reader.permissions.has("relationship.ledger.read");
+  if (module.code === "relationship") return seesContacts(reader);
+  return module.code !== "routine" && seesModule(reader, module);
+}
+
+export function seesContacts(reader: Caller): boolean {
+  return reader.permissions.has("relationship.ledger.read") &&
+    reachesModule(reader, "relationship");
 }
 
 /** Those of the modules that may have a record on one of the days. Contacts are not looked for. */

@@ -1,6 +1,5 @@
 /** Parts of a week. Each is null if the reader may not read it. */
 
-import { reachesModule } from "../access/identity.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { type BelowTime, timesBelow } from "../families/decision/port.ts";
 import {
@@ -11,7 +10,7 @@ import {
 import { routineIds, seesModule, writtenRecords, type WrittenRow } from "../records/port.ts";
 import { compareCodePoints } from "../validate/text.ts";
 import { readCompletions } from "./completions.ts";
-import { countDays, countsDaysOf, modulesOnDays } from "./day_counts.ts";
+import { countDays, countsDaysOf, modulesOnDays, seesContacts } from "./day_counts.ts";
 import { instantsOfDays, LocalDays, ownDay, startOfDay } from "./local_days.ts";
 import { readPieces } from "./pieces.ts";
 import { Sample, type Statistics } from "./statistics.ts";
@@ -112,9 +111,7 @@ export async function countWritten(count: WeekCount): Promise<readonly ModuleCou
 
 export async function countContacts(count: WeekCount): Promise<ContactCounts | null> {
   const { reader, days: { from, until, zone } } = count;
-  const isReadable = reader.permissions.has("relationship.ledger.read") &&
-    reachesModule(reader, "relationship");
-  if (!isReadable) return null;
+  if (!seesContacts(reader)) return null;
   const range = { owner: reader.account.accountId, ...instantsOfDays(from, until) };
   const days = new LocalDays(zone, from, until);
   const people: string[] = [];
