@@ -3,6 +3,7 @@
 /** Reasons by system call code, SQLSTATE, or the service's own code. */
 const REASONS: Readonly<Record<string, string>> = {
   DISK_NEARLY_FULL: "the disk of DATA_DIR is nearly full",
+  INDEX_INCOMPLETE: "the search index is being built",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota of the service's user is used up",
   EROFS: "the file system is read-only",

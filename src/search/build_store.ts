@@ -2,6 +2,7 @@
 
 import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
+import { IndexIncompleteError } from "../records/search_index/built.ts";
 import { WORD_RULE } from "../records/search_index/lexemes.ts";
 
 export interface Build {
@@ -22,7 +23,7 @@ const FORMER_RULE = 2;
 export async function assertBuilt(sql: Sql): Promise<void> {
   const built = await sql`
     select 1 from search_index_build where rule = ${FORMER_RULE}::smallint and is_complete`;
-  if (built.length === 0) throw new ServiceError("HTTP_503");
+  if (built.length === 0) throw new ServiceError("HTTP_503", { cause: new IndexIncompleteError() });
 }
 
 interface BuildRow {
