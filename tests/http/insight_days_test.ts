@@ -265,6 +265,10 @@ Deno.test("Modules that a credential does not read are left out, and FORBIDDEN i
     [await withPermissions(world(), caller, "record.read"), ["health"]],
     [await withPermissions(world(), caller, "record.read", "relationship.person.read"), ["health"]],
     [
+      await withPermissions(world(), caller, "record.read", "relationship.ledger.read"),
+      ["relationship", "health"],
+    ],
+    [
       await withPermissions(world(), caller, "record.read", "memory.read"),
       ["memory", "health"],
     ],
