@@ -4,8 +4,8 @@
  */
 
 import { DAY_MS } from "../core/clock.ts";
+import { dayText } from "../core/days.ts";
 import { startOfDay } from "../validate/timestamp.ts";
-import { dayText } from "./local_days.ts";
 
 const FIRST_DAY = "0001-01-01";
 const LAST_DAY = "9999-12-31";
@@ -42,12 +42,6 @@ function unitOfMonths(length: number, before: number): CalendarUnit {
     indexOf: (day) => Math.floor((monthOf(day) + before) / length),
     startOf: (index) => cutDay(startOfMonth(index * length - before)),
   };
-}
-
-/** The Monday of a day's week. */
-export function mondayOf(day: string): string {
-  const { indexOf, startOf } = UNITS.week;
-  return startOf(indexOf(day));
 }
 
 /** The first day of the month whose beginning in UTC is nearest to an instant. */

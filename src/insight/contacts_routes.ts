@@ -1,5 +1,6 @@
 /** `GET /api/v2/insight/contacts`: people in the order of their next contacts. */
 
+import { daysBetween, localDay } from "../core/days.ts";
 import { type NextContact, readNextContacts } from "../families/relationship/port.ts";
 import { PAGE_LIMIT, toWalkedPage } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
@@ -9,7 +10,7 @@ import { component, nullable, TEXT, TIME, ULID } from "../validate/json_schema.t
 import { parseClocks } from "../validate/local_time.ts";
 import { readQuery } from "../validate/schema.ts";
 import type { InsightServices } from "./insight_services.ts";
-import { DAY_JSON, daysBetween, localDay, ownDay, ZONE } from "./local_days.ts";
+import { DAY_JSON, ownDay, ZONE } from "./local_days.ts";
 
 const CONTACTS_QUERY = { zone: ZONE, ...SIGNED_PAGE_QUERY };
 

@@ -2,6 +2,7 @@
 
 import { type Caller, reachesModule } from "../access/identity.ts";
 import type { CatalogModule } from "../catalog/module.ts";
+import { addDays } from "../core/days.ts";
 import type { Database } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";
 import { memoryRangeEnd } from "../families/memory/port.ts";
@@ -21,7 +22,7 @@ import {
 } from "../records/port.ts";
 import { nearestMonth, UNITS } from "./calendar_units.ts";
 import type { DayRange } from "./day_range.ts";
-import { addDays, instantsOfDays, LocalDays } from "./local_days.ts";
+import { instantsOfDays, LocalDays } from "./local_days.ts";
 import { type ExaminedRows, readPieces } from "./pieces.ts";
 
 /** The precisions of a time that is on no day. */

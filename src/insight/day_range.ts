@@ -1,8 +1,9 @@
+import { addDays } from "../core/days.ts";
 import { payloadInvalid, tooMany } from "../errors/service_error.ts";
 import { TEXT } from "../validate/json_schema.ts";
 import { stringMatching } from "../validate/schema.ts";
 import { type CalendarUnit, UNITS } from "./calendar_units.ts";
-import { addDays, DAY, ZONE } from "./local_days.ts";
+import { DAY, ZONE } from "./local_days.ts";
 
 /** Limit of the units that a range touches. */
 const MAX_UNITS = 400;

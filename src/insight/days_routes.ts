@@ -4,7 +4,7 @@ import type { CatalogModule } from "../catalog/module.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
-import { requireReadableModule } from "../records/port.ts";
+import { seesModule } from "../records/port.ts";
 import {
   component,
   COUNT,
@@ -108,8 +108,9 @@ function modulesToCount(
 ): readonly CatalogModule[] {
   const isCounted = (module: CatalogModule) => countsDaysOf(module, reader);
   if (named === null) return catalog.modules.filter(isCounted);
-  const module = requireReadableModule(catalog, named, reader);
-  if (module.code === "routine") return [];
+  const module = catalog.module(named);
+  if (module === undefined) throw new ServiceError("RECORD_MODULE_NOT_FOUND");
+  if (module.code === "routine" && seesModule(reader, module)) return [];
   if (!isCounted(module)) throw new ServiceError("FORBIDDEN");
   return [module];
 }

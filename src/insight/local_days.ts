@@ -1,12 +1,11 @@
-/** Local days: calendar days, as `YYYY-MM-DD`, and the days of instants in a zone. Pure. */
+/** Local days: those of parameters, and of the times of records. */
 
 import { DAY_MS } from "../core/clock.ts";
+import { dayText, isDay, localDay } from "../core/days.ts";
 import { changesBetween, instantOf, knownZone, offsetAt, ZONE_PATTERN } from "../core/zones.ts";
 import { localTimeText } from "../validate/local_time.ts";
 import { EARLIEST_TIMESTAMP, LATEST_TIMESTAMP } from "../validate/timestamp.ts";
 import { type Schema, stringMatching } from "../validate/schema.ts";
-
-const DAY_TEXT = /^\d{4}-\d{2}-\d{2}$/;
 
 export const DAY_JSON = { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}$" } as const;
 
@@ -27,27 +26,6 @@ export const ZONE: Schema<string> = {
   },
 };
 
-/** True for a day of the years 0001 to 9999. */
-export function isDay(text: string): boolean {
-  if (!DAY_TEXT.test(text) || text.startsWith("0000")) return false;
-  const time = Date.parse(text);
-  return !Number.isNaN(time) && dayText(time) === text;
-}
-
-/** The days from one to another; negative if the other is earlier. */
-export function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
-}
-
-export function addDays(day: string, days: number): string {
-  return dayText(Date.parse(day) + days * DAY_MS);
-}
-
-/** The day of a local time in milliseconds, as if it were UTC. */
-export function dayText(local: number): string {
-  return new Date(local).toISOString().slice(0, "YYYY-MM-DD".length);
-}
-
 /** The first instant of a day in a zone, in milliseconds, from the year 0001 on. */
 export function startOfDay(zone: string, day: string): number {
   return Math.max(instantOf(zone, Date.parse(day)), EARLIEST_TIMESTAMP);
@@ -59,11 +37,6 @@ export function instantsOfDays(from: string, until: string): { from: Date; to: D
     from: new Date(Math.max(Date.parse(from) - DAY_MS, EARLIEST_TIMESTAMP)),
     to: new Date(Math.min(Date.parse(until) + DAY_MS, LATEST_TIMESTAMP)),
   };
-}
-
-/** The day of an instant in a zone. For many instants, use `LocalDays`. */
-export function localDay(zone: string, time: number): string {
-  return dayText(time + offsetAt(zone, time));
 }
 
 /** The day of an owner's time: the date of its clock; without a clock, the date in the zone. */

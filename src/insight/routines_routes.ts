@@ -1,5 +1,6 @@
 /** `GET /api/v2/insight/routines`: routines, and how often they were completed each day. */
 
+import { addDays, localDay, mondayOf } from "../core/days.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import { listCursors, SIGNED_PAGE_QUERY, signedPageOf } from "../http/signed_page.ts";
@@ -21,10 +22,9 @@ import {
   ULID,
 } from "../validate/json_schema.ts";
 import { readQuery } from "../validate/schema.ts";
-import { mondayOf } from "./calendar_units.ts";
 import { type CompletionList, readCompletions } from "./completions.ts";
 import type { CountServices } from "./insight_services.ts";
-import { addDays, DAY_JSON, localDay, ownDay, startOfDay, ZONE } from "./local_days.ts";
+import { DAY_JSON, ownDay, startOfDay, ZONE } from "./local_days.ts";
 import { ExaminedRows } from "./pieces.ts";
 
 const ROUTINES_QUERY = { zone: ZONE, ...SIGNED_PAGE_QUERY };

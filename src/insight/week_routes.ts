@@ -1,5 +1,6 @@
 /** `GET /api/v2/insight/week`: counts of seven days. */
 
+import { addDays } from "../core/days.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import {
@@ -13,7 +14,7 @@ import {
 } from "../validate/json_schema.ts";
 import { readQuery, type Schema } from "../validate/schema.ts";
 import type { CountServices } from "./insight_services.ts";
-import { addDays, DAY, DAY_JSON, ZONE } from "./local_days.ts";
+import { DAY, DAY_JSON, ZONE } from "./local_days.ts";
 import { countOrdered, ExaminedRows } from "./pieces.ts";
 import { countDue, DUE_STATES, type DueCount } from "./week_due.ts";
 import {

@@ -1,9 +1,8 @@
 /** Counts of the service: `insight`. */
 
 import type { Client } from "../client/mod.ts";
+import { addDays, localDay, mondayOf } from "../core/days.ts";
 import { knownZone } from "../core/zones.ts";
-import { mondayOf } from "../insight/calendar_units.ts";
-import { addDays, localDay } from "../insight/local_days.ts";
 import { UsageError } from "./failures.ts";
 import { connect } from "./folders.ts";
 import { machineZone } from "./machine_clock.ts";

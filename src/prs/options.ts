@@ -1,6 +1,6 @@
 /** The words and options of the command line. */
 
-import { isDay } from "../insight/local_days.ts";
+import { isDay } from "../core/days.ts";
 import { UsageError } from "./failures.ts";
 
 /** Options without a value. */
