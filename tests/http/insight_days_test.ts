@@ -321,8 +321,9 @@ Deno.test("A record has the day of its instant, also at the ends of the range an
 
 Deno.test("A unit that only touches the days is left out", async () => {
   const caller = await world().createCaller();
-  const startAt = "2025-11-01T00:30:00Z";
-  await caller.create("timeline", { ...EVENT, timePrecision: "MONTH", startAt });
+  for (const startAt of ["2025-11-01T00:30:00Z", "2025-11-30T12:00:00Z"]) {
+    await caller.create("timeline", { ...EVENT, timePrecision: "MONTH", startAt });
+  }
   for (const [from, until] of [["2025-10-01", "2025-11-01"], ["2025-12-01", "2025-12-31"]]) {
     const count = await readCount(caller, DAYS, { from, until, zone: "UTC" } as Json);
     assertEquals(count.ranges, [], from);

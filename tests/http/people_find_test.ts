@@ -13,6 +13,9 @@ import {
   RETRACTED,
 } from "../families/relationship/api.ts";
 import { formed } from "../support/naive_best.ts";
+import { PEOPLE as PEOPLE_ROWS } from "../families/relationship/rows.ts";
+import { newRow } from "../storage/family_rows.ts";
+import { insertManyRows } from "../storage/many_rows.ts";
 import { inOrder, naiveForm } from "../support/naive_order.ts";
 import { naiveWords } from "../support/naive_search.ts";
 import { type Random, seededRandom } from "../support/random.ts";
@@ -163,6 +166,30 @@ Deno.test("Random people are found as by reading the list", async () => {
     assertEquals(await findAll(caller, body), expected, JSON.stringify(body));
   }
   assert(count > 60, `${count} people`);
+});
+
+/** 510 people named Bob and three named Ada. */
+function insertCrowd({ accountId }: Caller): string {
+  const insert = (person_name: string, count: number, beginning: string) =>
+    insertManyRows(PEOPLE_ROWS, newRow(PEOPLE_ROWS, accountId, { person_name }), count, beginning, {
+      archived_at: "null::timestamptz",
+    });
+  return `${insert("Bob", 510, "01KA")} ${insert("Ada", 3, "01KB")}
+    insert into record_order (owner_id, record_id, module_code, rule, is_archived, guard, order_form)
+      select owner_id, record_id, module_code, 3, false, '', lower(title)
+        from records where owner_id = '${accountId}'`;
+}
+
+Deno.test("A page of found people is full, however many were examined before", async () => {
+  const caller = await world().createCaller();
+  await world().raw(insertCrowd(caller));
+  for (const sort of ["name", "-name"]) {
+    for (const limit of [3, 4]) {
+      const { items, nextCursor } = (await ask(caller, { q: "ada", sort, limit })).body.data;
+      assertEquals([items.length, nextCursor], [3, null], `${sort} ${limit}`);
+    }
+  }
+  assertEquals((await findAll(caller, { q: "bob", limit: 100 })).length, 510);
 });
 
 Deno.test("A cursor of found people works for its owner, words, order and filters only", async () => {

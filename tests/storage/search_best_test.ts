@@ -26,7 +26,11 @@ function crowd({ accountId }: Caller, crowd: Crowd): string {
   const { prefix, count, title, module = "commitment", guard, isArchived = false } = crowd;
   const code = accountId.slice(-6);
   const words = title.toLowerCase().split(" ").flatMap((word) => [word, `T${word}`]);
-  const lexemes = [...words, guard === undefined ? markOf(module) : "G"].map((word) => code + word);
+  const marks = [
+    guard === undefined ? markOf(module) : "G",
+    ...(module === "relationship" ? ["P"] : []),
+  ];
+  const lexemes = [...words, ...marks].map((word) => code + word);
   const permission = guard === undefined ? "null" : `'${guard}'`;
   return `
     insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
@@ -62,6 +66,11 @@ const EXACT = { prefix: "01KB", count: 30, title: "Pebble" };
 const TITLE = { prefix: "01KC", count: 40, title: "Grey pebble" };
 const ARCHIVED = { prefix: "01KD", count: LIMIT + 10, title: "Basalt x", isArchived: true };
 const LIVE = { prefix: "01KE", count: 20, title: "Basalt x" };
+const OLD_PEOPLE = { prefix: "01KG", count: 20, title: "Old basalt", module: "relationship" };
+const OLD = { prefix: "01KH", count: 20, title: "Old basalt" };
+const AS_OLD = { ...OLD, prefix: "01KM" };
+const SLATES = { prefix: "01KJ", count: 160, title: "Slate", module: "relationship" };
+const ROOFS = { prefix: "01KK", count: 20, title: "Slate roof" };
 const SECRET = {
   prefix: "01KF",
   count: 60,
@@ -87,6 +96,13 @@ Deno.test("A class of more than 5,000 records is by identifier, others are by ow
   assertEquals([...new Set(matches)], ["EXACT", "START", "TITLE"]);
   // Too many archived records have the word: all live ones are compared.
   assertEquals((await found(reader, "basalt", 15)).ids, idsOf(LIVE));
+  const others = [OLD_PEOPLE, OLD, AS_OLD, SLATES, ROOFS];
+  await world.raw(others.map((made) => crowd(caller, made)).join("\n"));
+  const newer = idsOf(AS_OLD);
+  const old = idsOf(OLD).flatMap((id, index) => [newer[index] ?? "", id]);
+  const basalt = [...idsOf(LIVE), ...idsOf(OLD_PEOPLE), ...old];
+  assertEquals((await found(caller, "basalt", 15)).ids, basalt);
+  assertEquals((await found(caller, "slate", 100)).ids, [...idsOf(SLATES), ...idsOf(ROOFS)]);
   await world.raw(crowd(caller, SECRET));
   assertEquals((await found(reader, "grey", 30)).ids, idsOf(TITLE));
   const all = (await found(caller, "grey", 50)).ids;

@@ -132,7 +132,7 @@ Deno.test("Of a routine with very many revisions the newest or the oldest count"
 Deno.test("The last revision before a window is found at any place", async () => {
   for (const revision of [1, 2, 3, 599, 600, 601, 1_199, 1_200, 1_201]) {
     const since = new Date(Date.parse("2026-11-20T12:00Z") - (REVISIONS - revision) * 3_600_000);
-    const [first] = await world().database.read(async (sql) =>
+    const rows = await world().database.read(async (sql) =>
       await timeHistory(sql, {
         owner: caller.accountId,
         recordIds: [BUSY],
@@ -141,7 +141,9 @@ Deno.test("The last revision before a window is found at any place", async () =>
         end: "oldest",
       })
     );
+    const [first] = rows;
     assertEquals(first?.later, REVISIONS - revision + 1);
+    assertEquals(rows.length, Math.min(REVISIONS - revision + 1, 400) + (revision > 1 ? 1 : 0));
     const before = Math.max(revision - 1, 1);
     const time = new Date(Date.parse("2026-11-20T12:00Z") - (REVISIONS - before) * 3_600_000);
     assertEquals(first?.time, time.toISOString());
