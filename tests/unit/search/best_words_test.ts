@@ -145,11 +145,14 @@ Deno.test("A snippet begins and ends at words, and shows a word in any form", ()
 });
 
 Deno.test("The snippet of a tag is the beginning of the summary, a text or the title", () => {
-  const shown = (...texts: string[]) => {
-    const finder = new BestFinder(askedWords("", true), "TAG");
+  const shownFor = (q: string, ...texts: string[]) => {
+    const finder = new BestFinder(askedWords(q, true), "TAG");
     for (const text of texts) finder.look(text);
     return finder.snippet;
   };
+  const shown = (...texts: string[]) => shownFor("", ...texts);
+  assertEquals(shownFor("the", "A lake"), "A lake");
+  assertEquals(shownFor("the", "The lake", "Summary"), null);
   assertEquals(shown("Title", "Summary", "Text"), "Summary");
   assertEquals(shown("Title", "", "Text"), "Text");
   assertEquals(shown("Title", ""), "Title");

@@ -37,6 +37,13 @@ Deno.test("A word is folded, in the letters of the order form, and spelt out", (
     "o",
     "oe",
   ]]);
+  assertEquals(forms("Þór Đorđe Ħal Eiður œuvre").map(([, letters]) => letters), [
+    "thor",
+    "dorde",
+    "hal",
+    "eidur",
+    "oeuvre",
+  ]);
   assertEquals([...furtherFormsOf("Müller, the Müller of Łódź")], ["mueller", "lodz"]);
 });
 
