@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { orderLetters } from "../../../src/records/search_index/order_form.ts";
+import { orderForm, orderLetters } from "../../../src/records/search_index/order_form.ts";
 import {
   countedWords,
   type FormedWord,
@@ -45,6 +45,13 @@ Deno.test("A word is folded, in the letters of the order form, and spelt out", (
     "oeuvre",
   ]);
   assertEquals([...furtherFormsOf("Müller, the Müller of Łódź")], ["mueller", "lodz"]);
+});
+
+Deno.test("An order form has at most 64 code points", () => {
+  assertEquals(
+    orderForm("𝒳".repeat(40) + " Ærø " + "é".repeat(40)),
+    `${"x".repeat(40)} aero ${"e".repeat(18)}`,
+  );
 });
 
 /** The forms by their definition, for each word. */
