@@ -82,7 +82,7 @@ export async function modulesOnDays(
     owner: reader.account.accountId,
     permissions: reader.permissions,
     moduleCodes: modules.map(({ code }) => code),
-    ...instantsOfDays(addDays(from, -1), until),
+    ...instantsOfDays(from, until),
   };
   const rows = await database.read(async (sql) => await modulesWithin(sql, range));
   const found = new Set(rows.map(({ module_code }) => module_code));
@@ -131,8 +131,7 @@ async function* recordDays(count: DayCount, code: string): AsyncGenerator<readon
   const days = new LocalDays(zone, from, until);
   const isOnADay = ({ kind }: TimeRow) =>
     !WITH_PRECISION.includes(code) || kind === null || kind === "EXACT" || kind === "DAY";
-  // The range of a memory begins up to half a day before its middle.
-  for await (const rows of readTimes(count, code, addDays(from, -1), until)) {
+  for await (const rows of readTimes(count, code, from, until)) {
     yield rows.filter(isOnADay).map((row) => row.own_day ?? days.dayOf(middleOf(row)));
   }
 }

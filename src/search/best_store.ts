@@ -3,19 +3,17 @@
  * and one more along an index: the index of words, the order of records, or the records of a tag.
  */
 
+import type { Permission } from "../access/permissions.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { FILTERED_PAGE_BUDGET } from "../database/walk.ts";
 import { carriesTerm, recordsOfTerms } from "../families/taxonomy/port.ts";
 import { findServed, type ServedRecords } from "../records/port.ts";
 import type { FormRange } from "./form_ranges.ts";
 import { contentColumns, type ContentRow } from "./content.ts";
-import type { Permission } from "../access/permissions.ts";
+import { WALKED_BYTES, walkedRecords } from "./matches.ts";
 
 /** People, or other records, of one class that are listed by own time; more are by identifier. */
 export const MAX_ORDERED = FILTERED_PAGE_BUDGET;
-
-/** Bytes of stored words that a walk reads. The record that reaches them is still examined. */
-const WALKED_BYTES = 16 * 1024 * 1024;
 
 /** The records that the reader may see. */
 interface Visible extends Omit<ServedRecords, "condition"> {
@@ -218,7 +216,7 @@ export async function walkCandidates(
     with examined as materialized (
       select record_id, bytes_before,
              case when bytes_before < ${WALKED_BYTES} then ${isMatch} end as is_match
-        from (${walkedRows(sql, owner, after)}) walked
+        from (${walkedRecords(sql, owner, after)}) walked
     )
     select ended.end_id, found.*
       from (select case when count(*) = ${FILTERED_PAGE_BUDGET}
@@ -239,18 +237,6 @@ export async function walkCandidates(
     rows: found,
     end: isFull ? found.at(-1)?.record_id ?? null : rows[0]?.end_id ?? null,
   };
-}
-
-/** The next records, each with the bytes of the words before it. */
-function walkedRows(sql: Sql, owner: string, after: string | null): Query<object> {
-  // The size of a long value is known without reading it.
-  return sql`
-    select record_id, words, sum(pg_column_size(words)) over (
-             order by record_id desc rows between unbounded preceding and current row
-           ) - pg_column_size(words) as bytes_before
-      from search_index
-     where owner_id = ${owner} ${after === null ? sql`` : sql`and record_id < ${after}`}
-     order by record_id desc limit ${FILTERED_PAGE_BUDGET}`;
 }
 
 /** The record `examined`, for a lateral join; no row unless the reader sees it. */

@@ -46,7 +46,7 @@ export interface FoundRow extends ContentRow {
 }
 
 /** Bytes of stored words that a walk reads. The record that reaches them is still examined. */
-const WALKED_BYTES = 16 * 1024 * 1024;
+export const WALKED_BYTES = 16 * 1024 * 1024;
 
 export async function readMatches(sql: Sql, query: SearchPageQuery): Promise<Matches> {
   const { limit } = query;
@@ -73,7 +73,7 @@ function matches(sql: Sql, query: SearchPageQuery, limit: number): Query<object>
   const lexemes = sql`${lexemeQuery(owner, words, lent)}::text::tsquery`;
   const behind = after === null ? sql`` : sql`and record_id < ${after}`;
   const served = findServed(sql, owner, sql`examined.record_id`, query);
-  const walked = walkedRecords(sql, owner, behind);
+  const walked = walkedRecords(sql, owner, after, sql`and (select not are_few from amount)`);
   return sql`
     with candidate as materialized (
       select owner_id, record_id from search_candidates(${lexemes}, ${BUDGET + 1})
@@ -105,16 +105,28 @@ function matches(sql: Sql, query: SearchPageQuery, limit: number): Query<object>
     )`;
 }
 
-/** Selects the records of the walk, each with the bytes of the words before it. */
-function walkedRecords(sql: Sql, owner: string, behind: Query<object>): Query<object> {
+/**
+ * Selects the next 5,000 records of the index, the newest first, each with the bytes of the words
+ * before it.
+ *
+ * @param after They begin after it; null at the newest record.
+ * @param condition Begins with `and`; default: none.
+ */
+export function walkedRecords(
+  sql: Sql,
+  owner: string,
+  after: string | null,
+  condition: Query<object> = sql``,
+): Query<object> {
   // The size of a long value is known without reading it.
   return sql`
-      select record_id, words, sum(pg_column_size(words)) over (
-               order by record_id desc rows between unbounded preceding and current row
-             ) - pg_column_size(words) as bytes_before
-        from search_index
-       where owner_id = ${owner} ${behind} and (select not are_few from amount)
-       order by record_id desc limit ${BUDGET}`;
+    select record_id, words, sum(pg_column_size(words)) over (
+             order by record_id desc rows between unbounded preceding and current row
+           ) - pg_column_size(words) as bytes_before
+      from search_index
+     where owner_id = ${owner} ${condition}
+           ${after === null ? sql`` : sql`and record_id < ${after}`}
+     order by record_id desc limit ${BUDGET}`;
 }
 
 /** Reads contents of records that are still served, by identifier. */
