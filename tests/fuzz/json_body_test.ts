@@ -161,7 +161,7 @@ Deno.test("POST record accepts or rejects a damaged body as specified, and write
   }
   assert(created.length > 10, "The damage left too little that is valid");
   const written: Record<string, number> = { ...before };
-  const tables = ["records", "record_revisions", "search_index", "audit_entries"];
+  const tables = ["records", "record_revisions", "record_order", "search_index", "audit_entries"];
   for (const table of [...tables, "idempotency_envelopes"]) {
     written[table] = (written[table] ?? 0) + created.length;
   }

@@ -30,6 +30,7 @@ import { assertNothing, look, publicCaller } from "../families/identity/public.t
 const GO_ON: readonly string[] = [
   "search",
   "taxonomy.search",
+  "relationship.person.find",
   "auth.logout",
   "session.revoke",
   "session.revoke_others",

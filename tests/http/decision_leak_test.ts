@@ -74,6 +74,7 @@ Deno.test("No audit entry, envelope, execution or log line has text of a decisio
   const columns = Object.keys(await markers.assertLedgersTellNothing(world));
   const tables = new Set(columns.map((column) => column.split(".")[0] ?? ""));
   assertEquals([...tables].filter((table) => !table.startsWith("decision")).sort(), [
+    "record_order",
     "record_revisions",
     "records",
     "search_index",

@@ -146,6 +146,7 @@ for (const [index, module] of GENERIC.entries()) {
     const columns = await markers.assertLedgersTellNothing(world());
     const clocks = stored.includes("a zone");
     assertEquals(Object.keys(columns), [
+      "record_order.order_form",
       "record_revisions.title",
       "record_revisions.summary",
       "record_revisions.payload",

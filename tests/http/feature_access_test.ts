@@ -176,6 +176,7 @@ Deno.test("GET catalog describes every module with its fields, rules and feature
     const { normalise: _normalise, example: _example, access, ...described } = module;
     const expected = {
       ...described,
+      measure: module.measure ?? null,
       entry: access === "GENERIC" ? "GENERIC" : "DEDICATED",
       rules: module.rules.map(({ name, statement, fields }) => ({ name, statement, fields })),
       features: module.features.map(({ dedicatedCode: _code, ...feature }) => feature),

@@ -63,9 +63,16 @@ Deno.test("No audit entry, envelope, execution or log line has text of a memory"
   const columns = Object.keys(await markers.assertLedgersTellNothing(world));
   const tables = [...new Set(columns.map((column) => column.split(".")[0]))].sort();
   const belongs = ["memories", "memory_drafts", "memory_revisions", "memory_slices"];
-  assertEquals(tables, [...belongs, "record_revisions", "records", "search_index"]);
+  assertEquals(tables, [
+    ...belongs,
+    "record_order",
+    "record_revisions",
+    "records",
+    "search_index",
+  ]);
   const projected = columns.filter((column) => column.startsWith("record"));
   assertEquals(projected.sort(), [
+    "record_order.order_form",
     "record_revisions.payload",
     "record_revisions.summary",
     "record_revisions.title",

@@ -86,6 +86,7 @@ Deno.test("No audit entry, envelope or log line has text about a person", async 
     "person_revisions.opinion",
     "person_revisions.person_name",
     "person_status_events.reason",
+    "record_order.order_form",
     "record_revisions.title",
     "records.title",
     "search_index.words",

@@ -43,6 +43,7 @@ Deno.test("No audit entry, envelope, execution or log line has text of a resourc
   await markedResource(await world.createCaller(), markers);
   const columns = Object.keys(await markers.assertLedgersTellNothing(world));
   assertEquals(columns.sort(), [
+    "record_order.order_form",
     "record_revisions.payload",
     "record_revisions.title",
     "records.payload",

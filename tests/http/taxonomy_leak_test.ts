@@ -64,6 +64,7 @@ Deno.test("No audit entry, envelope, execution or log line has text of a term", 
   const named = (table: string, ...columns: string[]) =>
     columns.map((column) => `${table}.${column}`);
   assertEquals(columns.sort(), [
+    "record_order.order_form",
     ...named("record_revisions", "payload", "title"),
     ...named("records", "payload", "title"),
     "search_index.words",
