@@ -1,11 +1,15 @@
 /** PostgreSQL servers configured to lose commits. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type Cluster, type ClusterOptions, startCluster } from "../../scripts/postgres_cluster.ts";
-import { createInstallation } from "../support/installation.ts";
-import { startServer } from "../support/server_process.ts";
-import { waitUntil } from "../support/wait.ts";
-import { ENGINE } from "../support/world.ts";
+import {
+  type Cluster,
+  type ClusterOptions,
+  startCluster,
+} from "../../../scripts/postgres_cluster.ts";
+import { createInstallation } from "../../support/installation.ts";
+import { startServer } from "../../support/server_process.ts";
+import { waitUntil } from "../../support/wait.ts";
+import { ENGINE } from "../../support/world.ts";
 import { refusalOf } from "./starts.ts";
 
 const RECORDS = "/api/v2/records/commitment";

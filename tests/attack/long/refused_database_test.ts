@@ -1,11 +1,11 @@
 /** Real servers with a wrong setting: the message of a start or command, and its exit code. */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type Cluster, startCluster } from "../../scripts/postgres_cluster.ts";
-import type { Sql } from "../../src/database/sql.ts";
-import { freePort } from "../support/ports.ts";
-import { createInstallation } from "../support/installation.ts";
-import { startServer, stopStarting } from "../support/server_process.ts";
+import { type Cluster, startCluster } from "../../../scripts/postgres_cluster.ts";
+import type { Sql } from "../../../src/database/sql.ts";
+import { freePort } from "../../support/ports.ts";
+import { createInstallation } from "../../support/installation.ts";
+import { startServer, stopStarting } from "../../support/server_process.ts";
 import { open, refusalOf } from "./starts.ts";
 
 const HBA = [

@@ -1,9 +1,9 @@
 /** Starts that fail, in the test's process. */
 
-import type { Database } from "../../src/database/database.ts";
-import { openPresentDatabase } from "../../src/operator/open_database.ts";
-import { exitCodeOf, explainFailure } from "../../src/operator/programs/start_failure.ts";
-import { configOf } from "../support/own_service.ts";
+import type { Database } from "../../../src/database/database.ts";
+import { openPresentDatabase } from "../../../src/operator/open_database.ts";
+import { exitCodeOf, explainFailure } from "../../../src/operator/programs/start_failure.ts";
+import { configOf } from "../../support/own_service.ts";
 
 const SERVER_SECRET = "a server secret that only tests know";
 

@@ -2,12 +2,12 @@
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import postgres from "postgres";
-import { settingsOf } from "../../src/database/connect.ts";
-import { createInstallation, type Installation } from "../support/installation.ts";
-import { failStart, startServer } from "../support/server_process.ts";
-import { freePort, isListening } from "../support/ports.ts";
-import { waitUntil } from "../support/wait.ts";
-import { callerOf, ENGINE } from "../support/world.ts";
+import { settingsOf } from "../../../src/database/connect.ts";
+import { createInstallation, type Installation } from "../../support/installation.ts";
+import { failStart, startServer } from "../../support/server_process.ts";
+import { freePort, isListening } from "../../support/ports.ts";
+import { waitUntil } from "../../support/wait.ts";
+import { callerOf, ENGINE } from "../../support/world.ts";
 
 const PGBOUNCER = [...(Deno.env.get("PATH") ?? "").split(":"), "/usr/sbin"]
   .map((folder) => `${folder}/pgbouncer`)

@@ -1,12 +1,12 @@
 /** Traffic between the service and PostgreSQL. Requires the openssl program. */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type Cluster, startCluster } from "../../scripts/postgres_cluster.ts";
-import { runAdmin } from "../support/admin_process.ts";
-import { runBackupTask } from "../support/backup_process.ts";
-import { createInstallation, type Installation } from "../support/installation.ts";
-import { failStart, startServer } from "../support/server_process.ts";
-import { ENGINE } from "../support/world.ts";
+import { type Cluster, startCluster } from "../../../scripts/postgres_cluster.ts";
+import { runAdmin } from "../../support/admin_process.ts";
+import { runBackupTask } from "../../support/backup_process.ts";
+import { createInstallation, type Installation } from "../../support/installation.ts";
+import { failStart, startServer } from "../../support/server_process.ts";
+import { ENGINE } from "../../support/world.ts";
 import { refusalOf } from "./starts.ts";
 
 const SERVER_SECRET = "a server secret that only tests know";
