@@ -73,7 +73,7 @@ export function seesContacts(reader: Caller): boolean {
     reachesModule(reader, "relationship");
 }
 
-/** Those of the modules that may have a record on one of the days. Contacts are not looked for. */
+/** Selects the modules that may have a record on the days. `relationship` is always among them. */
 export async function modulesOnDays(
   { database, reader, days: { from, until } }: DayCount,
   modules: readonly CatalogModule[],

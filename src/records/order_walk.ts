@@ -23,8 +23,8 @@ export interface RecordOrder {
   readonly archived: "exclude" | "only" | "include";
   readonly permissions: ReadonlySet<Permission>;
   /**
-   * With an end, the walk has no last part. A walk by time has only records whose own time lies
-   * within; a walk by title needs the condition `ownTimeWithin`. By default without ends.
+   * The range of own times; by default all. A walk with a range has no last part. A walk by time
+   * keeps to the range; a walk by title needs the condition `ownTimeWithin`.
    */
   readonly time?: MomentRange;
   /** Only records of this kind; by default all. */

@@ -176,7 +176,7 @@ function isBehind(place: Place, after: Place): boolean {
   return at < other || (at === other && place.recordId < after.recordId);
 }
 
-/** Those whose title is of the class; all if texts or tags decide. */
+/** Keeps the rows whose title is of the class; all rows if texts or tags decide. */
 function ofClass({ search, match }: Stage, rows: readonly Candidate[]): readonly Candidate[] {
   return isOfTitle(match)
     ? rows.filter(({ title }) => titleMatch(search.asked, title) === match)

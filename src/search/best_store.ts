@@ -120,8 +120,8 @@ function hasWords(sql: Sql, { owner, lexemes }: Wanted, source: Source): Query<o
 const LEXEMES = 20;
 
 /**
- * Those of the lexemes that some record has. Looks for some at once, because each look-up also
- * reads the words that are not yet merged into the index, and one of all is slow for each record.
+ * Selects the lexemes that records have. It asks for a few at a time: each query also reads the
+ * words that are not yet merged into the index, and a query for all lexemes is slow per record.
  */
 export async function findPresent(
   sql: Sql,

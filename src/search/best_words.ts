@@ -19,7 +19,7 @@ const MAX_CLOSE_WORDS = 4;
 export interface AskedWords {
   /** All words, in their order. */
   readonly words: readonly FormedWord[];
-  /** Those that decide whether a record matches: no stop words, unless there are no others. */
+  /** The words that decide whether a record matches. Stop words do only if all words are. */
   readonly counted: readonly FormedWord[];
 }
 

@@ -46,7 +46,7 @@ export function readTagNames(
      order by compared limit ${limit}`;
 }
 
-/** Those of the terms that are active. */
+/** Selects the active terms among some. */
 export function findActiveTerms(
   sql: Sql,
   owner: string,
