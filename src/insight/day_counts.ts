@@ -73,7 +73,7 @@ export function seesContacts(reader: Caller): boolean {
     reachesModule(reader, "relationship");
 }
 
-/** Selects the modules that may have a record on the days. `relationship` is always among them. */
+/** Returns the modules that may have a record on the days; `relationship` always stays. */
 export async function modulesOnDays(
   { database, reader, days: { from, until } }: DayCount,
   modules: readonly CatalogModule[],
@@ -110,9 +110,10 @@ export async function countDays(
   return counts;
 }
 
-async function* contactDays(
+/** Reads the contacts that are not retracted, each with its day, which can be outside the range. */
+export async function* readContactDays(
   { database, reader, days: { from, until, zone }, examined }: DayCount,
-): AsyncGenerator<readonly string[]> {
+): AsyncGenerator<readonly { readonly personId: string; readonly day: string }[]> {
   const range = { owner: reader.account.accountId, ...instantsOfDays(from, until) };
   const days = new LocalDays(zone, from, until);
   const pieces = readPieces<ContactTimeRow>(
@@ -121,9 +122,15 @@ async function* contactDays(
     (sql, last, limit) => findContactTimes(sql, range, last, limit),
   );
   for await (const rows of pieces) {
-    yield rows.filter(({ is_retracted }) => !is_retracted)
-      .map((row) => contactDay(row, reader) ?? days.dayOf(row.contacted_at.getTime()));
+    yield rows.filter(({ is_retracted }) => !is_retracted).map((row) => ({
+      personId: row.person_id,
+      day: contactDay(row, reader) ?? days.dayOf(row.contacted_at.getTime()),
+    }));
   }
+}
+
+async function* contactDays(count: DayCount): AsyncGenerator<readonly string[]> {
+  for await (const contacts of readContactDays(count)) yield contacts.map(({ day }) => day);
 }
 
 async function* recordDays(count: DayCount, code: string): AsyncGenerator<readonly string[]> {

@@ -2,15 +2,16 @@
 
 import type { Query, Sql } from "../database/sql.ts";
 import { type BelowTime, timesBelow } from "../families/decision/port.ts";
-import {
-  contactDay,
-  type ContactTimeRow,
-  findContactTimes,
-} from "../families/relationship/port.ts";
 import { routineIds, seesModule, writtenRecords, type WrittenRow } from "../records/port.ts";
 import { compareCodePoints } from "../validate/text.ts";
 import { readCompletions } from "./completions.ts";
-import { countDays, countsDaysOf, modulesOnDays, seesContacts } from "./day_counts.ts";
+import {
+  countDays,
+  countsDaysOf,
+  modulesOnDays,
+  readContactDays,
+  seesContacts,
+} from "./day_counts.ts";
 import { instantsOfDays, LocalDays, ownDay, startOfDay } from "./local_days.ts";
 import { readPieces } from "./pieces.ts";
 import { Sample, type Statistics } from "./statistics.ts";
@@ -110,20 +111,12 @@ export async function countWritten(count: WeekCount): Promise<readonly ModuleCou
 }
 
 export async function countContacts(count: WeekCount): Promise<ContactCounts | null> {
-  const { reader, days: { from, until, zone } } = count;
-  if (!seesContacts(reader)) return null;
-  const range = { owner: reader.account.accountId, ...instantsOfDays(from, until) };
-  const days = new LocalDays(zone, from, until);
+  if (!seesContacts(count.reader)) return null;
+  const { from, until } = count.days;
   const people: string[] = [];
-  const pieces = readPieces<ContactTimeRow>(
-    count.database,
-    count.examined,
-    (sql, last, limit) => findContactTimes(sql, range, last, limit),
-  );
-  for await (const rows of pieces) {
-    for (const row of rows) {
-      const day = contactDay(row, reader) ?? days.dayOf(row.contacted_at.getTime());
-      if (!row.is_retracted && day >= from && day < until) people.push(row.person_id);
+  for await (const contacts of readContactDays(count)) {
+    for (const { personId, day } of contacts) {
+      if (day >= from && day < until) people.push(personId);
     }
   }
   return { people: new Set(people).size, contacts: people.length };

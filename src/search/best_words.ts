@@ -19,7 +19,7 @@ const MAX_CLOSE_WORDS = 4;
 export interface AskedWords {
   /** All words, in their order. */
   readonly words: readonly FormedWord[];
-  /** The words that decide whether a record matches. Stop words do only if all words are. */
+  /** The words that decide whether a record matches: stop words only if `q` has nothing else. */
   readonly counted: readonly FormedWord[];
 }
 
