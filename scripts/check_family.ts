@@ -86,7 +86,7 @@ function places(name: string, tables: readonly string[]): readonly Place[] {
     at("tests/storage/root_kinds.ts", "the roots that each guard is tried on", `${name}/`),
     at("tests/storage/whole_account.ts", "an account that has some", `${name}/`),
     at("src/console/web/core/names.js", "the address of the pages", `${name}: "/console/`),
-    at("src/console/web/lang/de/labels.js", "the name in German", `${name}: "`),
+    at("src/console/web/lang/de/labels/modules.js", "the name in German", `${name}: "`),
     at("src/console/web/lang/de/modules.js", "what it is for, in German", `\n${name}|`),
     at("src/console/web/lang/en/modules.js", "what it is for", `\n${name}|`),
     at("tests/http/examples.ts", "what a walk sends to each route", `families/${name}/`),

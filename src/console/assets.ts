@@ -5,7 +5,7 @@ import { sha256Hex } from "../core/digest.ts";
 import { prefersHtml } from "../http/media_types.ts";
 import type { Reply } from "../http/reply.ts";
 import type { Call } from "../http/route.ts";
-import { FILES } from "./files.ts";
+import { FILES } from "./joined.ts";
 import { preloadLinks } from "./preloads.ts";
 import { lazyAsset, serve } from "./served_text.ts";
 
@@ -28,7 +28,7 @@ export interface ConsolePages {
  * @param origin The public origin. The shell allows only scripts and styles of its assets folder.
  */
 export function createConsolePages(origin: string): ConsolePages {
-  const { "index.html": shell, ...files } = FILES;
+  const { "index.html": shell = "", ...files } = FILES;
   const text = shell.replaceAll(ASSETS, VERSIONED);
   // Without a session cookie the page does not ask for the session.
   const signedIn = text.replace("<html ", "<html data-session ");

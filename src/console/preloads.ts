@@ -1,6 +1,6 @@
 /** Preloads each page's modules, so that a browser does not discover imports level by level. */
 
-import { FILES } from "./files.ts";
+import { FILES } from "./joined.ts";
 
 /**
  * nginx accepts 4 KiB of headers by default; the other headers of the shell need less than 1 KiB.
@@ -29,7 +29,7 @@ export function preloadLinks(path: string, assets: string): string {
 export function modulesOf(names: readonly string[]): string[] {
   const met = new Set(names);
   for (const name of met) {
-    const text = FILES[name as keyof typeof FILES];
+    const text = FILES[name] ?? "";
     for (const [, path = ""] of text.matchAll(/^(?:im|ex)port (?:[^;"]*? from )?"([^"]+)";$/gm)) {
       met.add(new URL(path, `http://console/${name}`).pathname.slice(1));
     }
@@ -37,11 +37,11 @@ export function modulesOf(names: readonly string[]): string[] {
   return [...met];
 }
 
-/** The module of each page by its path, read from the list in `core/signed_in.js`. */
+/** The module of each page by its path, read from the list in `core/signed_in/pages.js`. */
 export function pageModules(): Map<string, string> {
   const modules = new Map<string, string>();
   let module = "";
-  for (const line of FILES["core/signed_in.js"].split("\n")) {
+  for (const line of (FILES["core/signed_in.js"] ?? "").split("\n")) {
     module = /import\("\.\.\/(pages\/[^"]+)"\)/.exec(line)?.[1] ?? module;
     for (const [, path = ""] of line.matchAll(/"(\/[^"]*)": "\w+"/g)) {
       modules.set(path === "/" ? path : `/console${path}`, module);

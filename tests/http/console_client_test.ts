@@ -3,8 +3,10 @@
 /** The console's client and outbox on the real service, over good and bad connections. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { ApiError, createSender, newKey } from "../../src/console/web/core/base.js";
-import { Outbox } from "../../src/console/web/core/browser_outbox.js";
+import { ApiError } from "../../src/console/web/core/base/api.js";
+import { newKey } from "../../src/console/web/core/base/keys.js";
+import { createSender } from "../../src/console/web/core/base/sender.js";
+import { Outbox } from "../../src/console/web/core/browser_outbox/outbox.js";
 import { type Fault, FAULTS, startFaultyProxy } from "../support/faulty_proxy.ts";
 import { memoryStorage, oneAtATime } from "../support/outbox.ts";
 import { seededRandom } from "../support/random.ts";

@@ -3,7 +3,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { gunzipSync } from "node:zlib";
 import { cookieName } from "../../src/access/credentials.ts";
-import { FILES } from "../../src/console/files.ts";
+import { FILES } from "../../src/console/joined.ts";
 import { createWorld, ORIGIN, sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
@@ -20,7 +20,7 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
 }
 
 Deno.test("Every page is the same shell, which may load only the console's files", async () => {
-  const text = FILES["index.html"].replaceAll(ASSETS, await versioned());
+  const text = (FILES["index.html"] ?? "").replaceAll(ASSETS, await versioned());
   const paths = [
     "/",
     "/console/drafts",

@@ -1,21 +1,10 @@
-import {
-  ApiError,
-  beginVisit,
-  byId,
-  failureText,
-  fill,
-  h,
-  hasCode,
-  loadFailures,
-  loadLanguage,
-  onSessionChange,
-  onVisit,
-  readSession,
-  setSession,
-  t,
-} from "./core/base.js";
+import { ApiError, hasCode } from "./core/base/api.js";
+import { byId, fill, h } from "./core/base/elements.js";
+import { failureText, loadFailures, loadLanguage, t } from "./core/base/language.js";
+import { onSessionChange, readSession, setSession } from "./core/base/session.js";
+import { beginVisit, onVisit } from "./core/base/visits.js";
 
-/** @type {typeof import("./core/signed_in.js") | undefined} */
+/** @type {typeof import("./core/signed_in/index.js") | undefined} */
 let signedIn;
 const language = loadLanguage();
 /** @type {Session | null} */
@@ -45,7 +34,7 @@ async function show(event) {
 
 /** @type {(address: URL) => Promise<Content>} */
 async function makeContent({ pathname, searchParams }) {
-  const load = async () => (await import("./core/signed_in.js")).loadPage(pathname, language);
+  const load = async () => (await import("./core/signed_in/index.js")).loadPage(pathname, language);
   // Loads while the session is requested.
   const early = pathname === "/" && dataset.session === undefined ? null : load();
   const asked = askSession();
@@ -64,7 +53,7 @@ async function makeContent({ pathname, searchParams }) {
       });
     }
     setSession(present);
-    signedIn = await import("./core/signed_in.js");
+    signedIn = await import("./core/signed_in/index.js");
     signedIn.drawFrame(pathname, leave);
     const { page, params } = await (early ?? load());
     return await page({ params, query: searchParams });

@@ -47,7 +47,7 @@ interface PasswordQuestion<Result> {
     place: Element,
   ) => unknown;
   /** The text for a failure; null closes the dialog and throws it. */
-  refusal: (error: import("./core/base.js").ApiError) => string | null;
+  refusal: (error: import("./core/base/api.js").ApiError) => string | null;
 }
 
 type Purpose =

@@ -3,10 +3,10 @@
 import { assert } from "@std/assert";
 import de from "../../../src/console/web/lang/de.js";
 import en from "../../../src/console/web/lang/en.js";
-import { PAGES } from "../../../src/console/web/core/signed_in.js";
+import { PAGES } from "../../../src/console/web/core/signed_in/pages.js";
 import type { Page } from "./browser.ts";
 
-/** Finds the pattern in `core/signed_in.js`. */
+/** Finds the pattern in `core/signed_in/pages.js`. */
 function patternOf(path: string): string | undefined {
   const sent = path.replace(/\?.*/, "").split("/");
   return PAGES.find(({ path: pattern }: { path: string }) => {
@@ -47,7 +47,7 @@ async function unfold(page: Page): Promise<void> {
 }
 
 /**
- * Follows links from the first page to one page of every pattern in `core/signed_in.js`, and to
+ * Follows links from the first page to one page of every pattern in `core/signed_in/pages.js`, and to
  * named others. If an object links to no page of a pattern, as a sealed person to its form, tries
  * the next one; a list that is linked only if long is derived from its items' pages.
  *

@@ -1,8 +1,9 @@
 /** A page's own texts, compared between English and German. */
 
-import { FILES } from "../../../src/console/files.ts";
-import germanLabels from "../../../src/console/web/lang/de/labels.js";
-import { LANGUAGES } from "../../../src/console/web/core/base.js";
+import { PARTS } from "../../../src/console/files.ts";
+import { FILES } from "../../../src/console/joined.ts";
+import germanLabels from "../../../src/console/web/lang/de/labels/index.js";
+import { LANGUAGES } from "../../../src/console/web/core/base/language.js";
 import { IMPORT_FORMATS } from "../../../src/console/web/logic/import_formats.js";
 import type { Page } from "./browser.ts";
 import { withoutHostile } from "./hostile.ts";
@@ -31,7 +32,8 @@ export async function saidOn(page: Page): Promise<string[]> {
 }
 
 async function sentencesOf(file: string): Promise<Sentences> {
-  const { default: read, failures } = await import(`../../../src/console/web/${file}`);
+  const source = PARTS[file]?.at(-1) ?? file;
+  const { default: read, failures } = await import(`../../../src/console/web/${source}`);
   return typeof read.failures === "object"
     ? { ...read.sentences, ...read.failures }
     : { ...read, ...failures };

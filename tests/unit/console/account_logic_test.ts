@@ -5,10 +5,10 @@ import { sha256Hex } from "../../../src/core/digest.ts";
 import { canCheck, isWhole } from "../../../src/console/web/fields/saved_file.js";
 import { systemOperation } from "../../../src/families/relationship/proposal_rules.ts";
 import { label } from "../../../src/console/web/core/names.js";
-import germanLabels from "../../../src/console/web/lang/de/labels.js";
-import sentences from "../../../src/console/web/lang/en/account.js";
-import { auditParts } from "../../../src/console/web/pages/audit.js";
-import { choices, permissionsOf } from "../../../src/console/web/pages/credentials.js";
+import germanLabels from "../../../src/console/web/lang/de/labels/index.js";
+import sentences from "../../../src/console/web/lang/en/account/index.js";
+import { auditParts } from "../../../src/console/web/pages/audit/trail.js";
+import { choices, permissionsOf } from "../../../src/console/web/pages/credentials/tokens.js";
 
 Deno.test("A token for reading everything has no secrets and no writes", () => {
   const given = permissionsOf("read", PERMISSIONS);

@@ -10,7 +10,7 @@ import {
   recordPath,
 } from "../../../src/console/web/core/names.js";
 import { createPageRoutes } from "../../../src/console/page_routes.ts";
-import { findPage, PAGES } from "../../../src/console/web/core/signed_in.js";
+import { findPage, PAGES } from "../../../src/console/web/core/signed_in/pages.js";
 
 Deno.test("Every module has a page, and its page identifies it", () => {
   const paths = CATALOG.modules.map(({ code }) => modulePath(code));

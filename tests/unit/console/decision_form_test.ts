@@ -4,8 +4,8 @@ import {
   analysisBody,
   analysisGroups,
   scoreName,
-} from "../../../src/console/web/pages/decision_forms.js";
-import { simulationOptions } from "../../../src/console/web/pages/decisions.js";
+} from "../../../src/console/web/pages/decision_forms/analysis.js";
+import { simulationOptions } from "../../../src/console/web/pages/decisions/computed.js";
 import { seededRandom } from "../../support/random.ts";
 
 const OPTIONS = ["By the river", "2024", "__proto__", "Neither"];

@@ -4,7 +4,7 @@ import {
   detailText,
   guessDetail,
   yearsBetween,
-} from "../../../src/console/web/pages/people_entries.js";
+} from "../../../src/console/web/pages/people_entries/details.js";
 
 Deno.test("The kind of a detail follows from its form", () => {
   const kinds = {

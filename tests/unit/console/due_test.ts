@@ -6,17 +6,17 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import {
   byDay,
   completion,
-  conditionsOfQuick,
   dueList,
   isOpen,
   undoing,
-  viewOf,
-} from "../../../src/console/web/pages/parts.js";
-import { dayHeading, daysBetween, inOrder } from "../../../src/console/web/fields/shown.js";
+} from "../../../src/console/web/pages/parts/due.js";
+import { conditionsOfQuick, viewOf } from "../../../src/console/web/pages/parts/views.js";
+import { inOrder } from "../../../src/console/web/fields/shown/texts.js";
+import { dayHeading, daysBetween } from "../../../src/console/web/fields/shown/times.js";
 import { deviceTime } from "../../../src/console/web/logic/local_time.js";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
-import { firstLine, textsFromCapture } from "../../../src/console/web/pages/drafts.js";
-import { mergedPages } from "../../../src/console/web/pages/parts.js";
+import { firstLine, textsFromCapture } from "../../../src/console/web/pages/drafts/captures.js";
+import { mergedPages } from "../../../src/console/web/pages/parts/lists.js";
 import { readListQuery } from "../../../src/records/list_query.ts";
 import type { Due } from "../../../src/client/wire.ts";
 import { seededRandom } from "../../support/random.ts";

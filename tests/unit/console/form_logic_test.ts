@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { requestKey } from "../../../src/console/web/core/base.js";
-import { untouched } from "../../../src/console/web/fields/controls.js";
-import { requestTexts } from "../../../src/console/web/pages/drafts.js";
+import { requestKey } from "../../../src/console/web/core/base/keys.js";
+import { untouched } from "../../../src/console/web/fields/controls/lines.js";
+import { requestTexts } from "../../../src/console/web/pages/drafts/queue.js";
 import { seededRandom } from "../../support/random.ts";
 
 /** Displays texts differently, like browser controls. */

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
-import { LANGUAGES } from "../../../src/console/web/core/base.js";
+import { LANGUAGES } from "../../../src/console/web/core/base/language.js";
 import { label, labelOfOne, setLabels } from "../../../src/console/web/core/names.js";
-import { choices } from "../../../src/console/web/pages/credentials.js";
-import { TEXTS } from "../../../src/console/web/pages/decisions.js";
+import { choices } from "../../../src/console/web/pages/credentials/tokens.js";
+import { TEXTS } from "../../../src/console/web/pages/decisions/decision.js";
 import { FIELDS } from "../../../src/console/web/pages/profile.js";
 import { PERMISSIONS, ROLE_IDS } from "../../../src/access/permissions.ts";
 import { DUE_KINDS } from "../../../src/due/due.ts";
@@ -36,7 +36,9 @@ const names = new Set([
 Deno.test("Every language except English, which derives them, has a label for each name", async () => {
   for (const code of Object.keys(LANGUAGES)) {
     if (code === "en") continue;
-    const { default: table } = await import(`../../../src/console/web/lang/${code}/labels.js`);
+    const { default: table } = await import(
+      `../../../src/console/web/lang/${code}/labels/index.js`
+    );
     const missing = [...names].filter((name) => !Object.hasOwn(table, name));
     assertEquals(missing, [], code);
     setLabels(table);
@@ -65,7 +67,7 @@ Deno.test("No label is the name of an identifier, and a new record has the name 
   }
   const ones = CATALOG.modules.map(({ code }) => labelOfOne(code));
   assert(!ones.some((text) => /^(Health|Legacy|.*[^s]s)$/.test(text)), ones.join());
-  const { default: german } = await import("../../../src/console/web/lang/de/labels.js");
+  const { default: german } = await import("../../../src/console/web/lang/de/labels/index.js");
   const table: Readonly<Record<string, string>> = german;
   for (const { code } of CATALOG.modules) assert(Object.hasOwn(table, `${code}.one`), code);
 });

@@ -1,9 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { ERROR_CODES } from "../../../src/errors/codes.ts";
-import { FILES } from "../../../src/console/files.ts";
+import { PARTS } from "../../../src/console/files.ts";
+import { FILES } from "../../../src/console/joined.ts";
 import { modulesOf, pageModules } from "../../../src/console/preloads.ts";
-import { LANGUAGES } from "../../../src/console/web/core/base.js";
-import { PAGES } from "../../../src/console/web/core/signed_in.js";
+import { LANGUAGES } from "../../../src/console/web/core/base/language.js";
+import { PAGES } from "../../../src/console/web/core/signed_in/pages.js";
 
 type Sentences = Readonly<Record<string, string>>;
 
@@ -11,7 +12,8 @@ const WEB = "../../../src/console/web/lang";
 const files = Object.keys(FILES).filter((name) => name.startsWith("lang/en"));
 
 async function read(name: string): Promise<Readonly<Record<string, Sentences>>> {
-  const { default: read, failures = {} } = await import(`${WEB}/${name.slice("lang/".length)}`);
+  const source = PARTS[name]?.at(-1) ?? name;
+  const { default: read, failures = {} } = await import(`${WEB}/${source.slice("lang/".length)}`);
   const isParted = !name.includes("/", "lang/".length);
   return isParted ? read : { sentences: read, failures };
 }
@@ -31,7 +33,7 @@ function textsOfPage(page: string): Map<string, string> {
   const texts = new Map<string, string>();
   const names = new Set(modulesOf([page]));
   for (const name of names) {
-    const text = FILES[name as keyof typeof FILES].replace(/\/\*\*.*?\*\//gs, "");
+    const text = (FILES[name] ?? "").replace(/\/\*\*.*?\*\//gs, "");
     texts.set(name, text);
     // It imports every page.
     if (name === "core/signed_in.js") continue;

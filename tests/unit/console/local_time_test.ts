@@ -3,8 +3,8 @@
 /** Local times of zones, compared with `Temporal`, which the console does without. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { createSender } from "../../../src/console/web/core/base.js";
-import { formatTime } from "../../../src/console/web/fields/shown.js";
+import { createSender } from "../../../src/console/web/core/base/sender.js";
+import { formatTime } from "../../../src/console/web/fields/shown/times.js";
 import {
   deviceTime,
   instantOf,

@@ -5,9 +5,9 @@ import {
   toComparedText,
   toText,
   toValue,
-} from "../../../src/console/web/fields/shown.js";
+} from "../../../src/console/web/fields/shown/texts.js";
 import { merge } from "../../../src/console/web/pages/form_parts.js";
-import { diffSequences, diffTexts } from "../../../src/console/web/pages/history.js";
+import { diffSequences, diffTexts } from "../../../src/console/web/pages/history/diff.js";
 import { examplePayload } from "../../../src/catalog/example_payload.ts";
 import { seededRandom } from "../../support/random.ts";
 

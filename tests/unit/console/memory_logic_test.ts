@@ -5,9 +5,9 @@ import {
   draftTexts,
   memoryTexts,
   removedFields,
-} from "../../../src/console/web/pages/memory_form.js";
+} from "../../../src/console/web/pages/memory_form/texts.js";
 import { momentOf, seasonOf } from "../../../src/console/web/fields/memory_fields.js";
-import { newUlid } from "../../../src/console/web/fields/shown.js";
+import { newUlid } from "../../../src/console/web/fields/shown/times.js";
 import { statedDay, statedMoment } from "../../../src/console/web/logic/local_time.js";
 import { TIME_PRECISIONS } from "../../../src/catalog/time_precisions.ts";
 import { decideTimeColumns } from "../../../src/families/memory/stated_time.ts";

@@ -1,13 +1,13 @@
 /// <reference types="../../../src/console/web/logic/types.d.ts" />
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { ApiError } from "../../../src/console/web/core/base.js";
+import { ApiError } from "../../../src/console/web/core/base/api.js";
 import {
   isOutcomeUnknown,
   MAX_CHARACTERS,
   MAX_ENTRIES,
   Outbox,
-} from "../../../src/console/web/core/browser_outbox.js";
+} from "../../../src/console/web/core/browser_outbox/outbox.js";
 import { DAY_MS } from "../../../src/core/clock.ts";
 import { memoryStorage, oneAtATime } from "../../support/outbox.ts";
 import { seededRandom } from "../../support/random.ts";

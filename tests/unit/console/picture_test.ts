@@ -2,20 +2,19 @@
 
 import { assert, assertEquals } from "@std/assert";
 import {
-  axisDay,
-  cutTo,
-  LETTER,
-  lineLayout,
   reliabilityLayout,
-  rowLayout,
-  scale,
   spreadLayout,
-  ticks,
+} from "../../../src/console/web/core/charts/distributions.js";
+import {
+  lineLayout,
+  rowLayout,
   timeAxis,
   timelineLayout,
-  timeTicks,
-} from "../../../src/console/web/core/charts.js";
-import { dayText as shownDay } from "../../../src/console/web/fields/shown.js";
+} from "../../../src/console/web/core/charts/layouts.js";
+import { axisDay } from "../../../src/console/web/core/charts/pictures.js";
+import { scale, ticks, timeTicks } from "../../../src/console/web/core/charts/scales.js";
+import { cutTo, LETTER } from "../../../src/console/web/core/charts/shapes.js";
+import { dayText as shownDay } from "../../../src/console/web/fields/shown/times.js";
 import { instantOf } from "../../../src/console/web/logic/local_time.js";
 import { DAY_MS } from "../../../src/core/clock.ts";
 import { seededRandom } from "../../support/random.ts";

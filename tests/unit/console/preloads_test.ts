@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import { FILES } from "../../../src/console/files.ts";
+import { PARTS } from "../../../src/console/files.ts";
+import { FILES } from "../../../src/console/joined.ts";
 import { modulesOf, pageModules, preloadLinks } from "../../../src/console/preloads.ts";
-import { PAGES } from "../../../src/console/web/core/signed_in.js";
+import { PAGES } from "../../../src/console/web/core/signed_in/pages.js";
 
 const linksOf = (path: string) =>
   [...preloadLinks(path, "/a/").matchAll(/<\/a\/([^>]+)>;rel=modulepreload/g)].map(([, name]) =>
@@ -11,8 +12,11 @@ const linksOf = (path: string) =>
 Deno.test("The module of every page is known, and has the page", async () => {
   assertEquals([...pageModules().keys()].sort(), PAGES.map(({ path }) => path).sort());
   for (const { path, load } of PAGES) {
-    const module = await import(`../../../src/console/web/${pageModules().get(path)}`);
-    assert(Object.values(module).includes(await load()), path);
+    const name = pageModules().get(path) ?? "";
+    const sources = (PARTS[name] ?? [name]).map((part) => `../../../src/console/web/${part}`);
+    const modules = await Promise.all(sources.map((source) => import(source)));
+    const page = await load();
+    assert(modules.some((module) => Object.values(module).includes(page)), path);
   }
 });
 

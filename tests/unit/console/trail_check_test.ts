@@ -12,7 +12,7 @@ import {
   sealDigest,
   TrailCheck,
 } from "../../../src/console/web/core/trail_check.js";
-import { happenings } from "../../../src/console/web/core/background.js";
+import { happenings } from "../../../src/console/web/core/background/happenings.js";
 import type { TrailSummary } from "../../../src/audit/summary.ts";
 import type { Json } from "../../support/world.ts";
 

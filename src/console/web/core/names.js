@@ -1,6 +1,9 @@
 /** Addresses and labels of the kinds of records. */
 
-import { failureText, h, link, once, send, t } from "./base.js";
+import { h, link } from "./base/elements.js";
+import { failureText, t } from "./base/language.js";
+import { send } from "./base/sender.js";
+import { once } from "./base/timing.js";
 
 /** By the sentence that names each. */
 export const ACCOUNT_PAGES = {

@@ -1,18 +1,11 @@
 /** Passkeys of this browser and its security keys: add one, sign in, and confirm an action. */
 
-import {
-  announceSignIn,
-  ApiError,
-  deviceName,
-  fill,
-  get,
-  h,
-  hasCode,
-  loadFailures,
-  refusalText,
-  send,
-  t,
-} from "./base.js";
+import { ApiError, hasCode } from "./base/api.js";
+import { fill, h } from "./base/elements.js";
+import { loadFailures, refusalText, t } from "./base/language.js";
+import { get } from "./base/reads.js";
+import { send } from "./base/sender.js";
+import { announceSignIn, deviceName } from "./base/session.js";
 
 const API = "/api/v2/auth/passkeys";
 

@@ -3,7 +3,8 @@
  * service computed. The chapter "Sealed audit trail" defines the hashes.
  */
 
-import { hex, send } from "./base.js";
+import { hex } from "./base/keys.js";
+import { send } from "./base/sender.js";
 
 const encoder = new TextEncoder();
 const [LEAF, NODE, SEAL] = [0, 1, 2];

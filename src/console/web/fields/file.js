@@ -1,8 +1,12 @@
 /** Files that a page sends or saves. */
 
-import { withSession } from "../core/acts.js";
-import { ApiError, failureText, fill, get, h, t, toError } from "../core/base.js";
-import { field, newId } from "./controls.js";
+import { withSession } from "../core/acts/password.js";
+import { ApiError } from "../core/base/api.js";
+import { fill, h } from "../core/base/elements.js";
+import { failureText, t } from "../core/base/language.js";
+import { get } from "../core/base/reads.js";
+import { toError } from "../core/base/sender.js";
+import { field, newId } from "./controls/rows.js";
 
 const API = "/api/v2/attachments";
 

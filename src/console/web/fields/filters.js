@@ -1,7 +1,8 @@
 /** Filters of lists. */
 
-import { h, link, t } from "../core/base.js";
-import { newId } from "./controls.js";
+import { h, link } from "../core/base/elements.js";
+import { t } from "../core/base/language.js";
+import { newId } from "./controls/rows.js";
 import { label } from "../core/names.js";
 
 /** @param {string} path @param {URLSearchParams} query @param {readonly Filter[]} filters */

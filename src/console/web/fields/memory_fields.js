@@ -1,10 +1,14 @@
 /** Fields of memories and their times. */
 
-import { fill, h, t } from "../core/base.js";
+import { fill, h } from "../core/base/elements.js";
+import { t } from "../core/base/language.js";
 import { label, labelled } from "../core/names.js";
 import * as localTimes from "../logic/local_time.js";
-import { choiceField, clockNote, field, lineField, linesField, newId } from "./controls.js";
-import { formatTime, timeText } from "./shown.js";
+import { choiceField } from "./controls/choices.js";
+import { lineField, linesField } from "./controls/lines.js";
+import { field, newId } from "./controls/rows.js";
+import { clockNote } from "./controls/times.js";
+import { formatTime, timeText } from "./shown/times.js";
 
 const { localOf, onClock, statedDay } = localTimes;
 

@@ -1,7 +1,11 @@
 /** Files of the service that are compared with its digest, and saved. */
 
-import { ApiError, h, hex, t, toError } from "../core/base.js";
-import { sizeText } from "./shown.js";
+import { ApiError } from "../core/base/api.js";
+import { h } from "../core/base/elements.js";
+import { hex } from "../core/base/keys.js";
+import { t } from "../core/base/language.js";
+import { toError } from "../core/base/sender.js";
+import { sizeText } from "./shown/figures.js";
 
 /** Larger files go straight to disk, and the person compares the digest. */
 const MAX_BYTES = 64 * 1024 * 1024;

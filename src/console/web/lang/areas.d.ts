@@ -3,7 +3,7 @@
  */
 export interface Areas {
   records: typeof import("./en/records.js").default;
-  account: typeof import("./en/account.js").default;
+  account: typeof import("./en/account/index.js").default;
   memories: typeof import("./en/memories.js").default;
   imports: typeof import("./en/imports.js").default;
   import_rules: typeof import("./en/import_rules.js").default;

@@ -1,6 +1,6 @@
 /** QR codes (ISO/IEC 18004): UTF-8 bytes, error correction level M. */
 
-import { svg } from "../core/charts.js";
+import { svg } from "../core/charts/pictures.js";
 
 const FREE = 2;
 

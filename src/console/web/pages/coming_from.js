@@ -1,7 +1,8 @@
 /** Ways to export from other products, and the content that comes over. */
 
-import { fill, h, link, t, textOf } from "../core/base.js";
-import { lineField } from "../fields/controls.js";
+import { fill, h, link } from "../core/base/elements.js";
+import { t, textOf } from "../core/base/language.js";
+import { lineField } from "../fields/controls/lines.js";
 import { PAGE } from "./import_parts.js";
 
 /**

@@ -1,10 +1,12 @@
 /** Parts of a form that are needed once something is refused. */
 
-import { fill, h, t, textOf } from "../core/base.js";
+import { fill, h } from "../core/base/elements.js";
+import { t, textOf } from "../core/base/language.js";
 import { label, readCatalog } from "../core/names.js";
-import { ask } from "../fields/controls.js";
-import { changedText } from "./history.js";
-import { counted, readableText } from "../fields/shown.js";
+import { ask } from "../fields/controls/forms.js";
+import { changedText } from "./history/diff.js";
+import { counted } from "../fields/shown/figures.js";
+import { readableText } from "../fields/shown/times.js";
 
 /** @param {any} details @param {readonly Field[]} fields */
 export async function explained(details, fields) {

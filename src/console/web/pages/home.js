@@ -1,8 +1,11 @@
 /** Today: five requests, with that of the session. */
 
-import { get, h, link, locale, may, t } from "../core/base.js";
+import { h, link } from "../core/base/elements.js";
+import { locale, t } from "../core/base/language.js";
+import { get } from "../core/base/reads.js";
+import { may } from "../core/base/session.js";
+import { ago } from "../fields/shown/files.js";
 import {
-  ago,
   clockText,
   dateText,
   dayHeading,
@@ -11,12 +14,12 @@ import {
   formatTime,
   startOfDay,
   timeText,
-} from "../fields/shown.js";
-import { byDay, daysUntil, doneButton, dueList, spokeButton } from "./parts.js";
-import { line, loaded } from "../fields/controls.js";
+} from "../fields/shown/times.js";
+import { byDay, daysUntil, doneButton, dueList, spokeButton } from "./parts/due.js";
+import { line, loaded } from "../fields/controls/forms.js";
 import { label, labelOfOne, recordPath } from "../core/names.js";
 import { deviceTime, statedDay, withoutZone } from "../logic/local_time.js";
-import { captureSection } from "./drafts.js";
+import { captureSection } from "./drafts/captures.js";
 
 const MAX_LINES = 5;
 const DAYS = 7;

@@ -1,9 +1,13 @@
 /** The page of one import. */
 
-import { actButton, proofButton } from "../core/acts.js";
-import { fill, get, h, link, notLoaded, readAll, t, thisVisit, visit, wait } from "../core/base.js";
+import { actButton, proofButton } from "../core/acts/buttons.js";
+import { fill, h, link } from "../core/base/elements.js";
+import { t } from "../core/base/language.js";
+import { get, readAll } from "../core/base/reads.js";
+import { wait } from "../core/base/timing.js";
+import { notLoaded, thisVisit, visit } from "../core/base/visits.js";
 import { checkedFile } from "../fields/saved_file.js";
-import { timeText } from "../fields/shown.js";
+import { timeText } from "../fields/shown/times.js";
 import { IMPORT_FORMATS } from "../logic/import_formats.js";
 import { cameIn, countOf, refusedItems } from "./import_items.js";
 import {

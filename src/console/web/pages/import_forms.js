@@ -1,9 +1,15 @@
 /** The form of folders of notes, and the parts that every form of a mapping shares. */
 
-import { withSession } from "../core/acts.js";
-import { h, readAll, send, t, thisVisit, visit } from "../core/base.js";
+import { withSession } from "../core/acts/password.js";
+import { h } from "../core/base/elements.js";
+import { t } from "../core/base/language.js";
+import { readAll } from "../core/base/reads.js";
+import { send } from "../core/base/sender.js";
+import { thisVisit, visit } from "../core/base/visits.js";
 import { labelled } from "../core/names.js";
-import { choiceField, choicesOf, form, lineField } from "../fields/controls.js";
+import { choiceField, choicesOf } from "../fields/controls/choices.js";
+import { form } from "../fields/controls/forms.js";
+import { lineField } from "../fields/controls/lines.js";
 import { deviceZone, offsetText } from "../logic/local_time.js";
 import { API } from "./import_parts.js";
 

@@ -1,8 +1,10 @@
 /** Items of an import: those that stay out, and the records that came in. */
 
-import { h, link, numberText, readAll, readOrNull, t } from "../core/base.js";
+import { h, link } from "../core/base/elements.js";
+import { numberText, t } from "../core/base/language.js";
+import { readAll, readOrNull } from "../core/base/reads.js";
 import { MEMORIES_API, modulePath, recordPath } from "../core/names.js";
-import { loaded } from "../fields/controls.js";
+import { loaded } from "../fields/controls/forms.js";
 import { API, ownName, ruleWords, targetText } from "./import_parts.js";
 
 /** Refused items that are shown. */

@@ -1,8 +1,11 @@
 /** The form of a mapping, drawn from its schema and the groups of the sample. */
 
-import { h, t, textOf } from "../core/base.js";
+import { h } from "../core/base/elements.js";
+import { t, textOf } from "../core/base/language.js";
 import { label, labelled } from "../core/names.js";
-import { choiceField, choicesOf, form, lineField } from "../fields/controls.js";
+import { choiceField, choicesOf } from "../fields/controls/choices.js";
+import { form } from "../fields/controls/forms.js";
+import { lineField } from "../fields/controls/lines.js";
 import { IMPORT_FORMATS } from "../logic/import_formats.js";
 import { sending } from "./import_forms.js";
 import { ownName, parsed, typeText } from "./import_parts.js";

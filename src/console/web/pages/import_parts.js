@@ -1,8 +1,10 @@
 /** Words of imports, and the chosen file between their pages. */
 
-import { h, t, textOf } from "../core/base.js";
+import { h } from "../core/base/elements.js";
+import { t, textOf } from "../core/base/language.js";
 import { label } from "../core/names.js";
-import { counted, parts } from "../fields/shown.js";
+import { counted } from "../fields/shown/figures.js";
+import { parts } from "../fields/shown/files.js";
 import { IMPORT_FORMATS } from "../logic/import_formats.js";
 
 export const API = "/api/v2/imports";

@@ -1,8 +1,12 @@
 /** Forms of an import of people: possible duplicates, and the meaning of categories. */
 
-import { h, readAll, t } from "../core/base.js";
+import { h } from "../core/base/elements.js";
+import { t } from "../core/base/language.js";
+import { readAll } from "../core/base/reads.js";
 import { label, labelled, readFields } from "../core/names.js";
-import { choiceField, form, lineField } from "../fields/controls.js";
+import { choiceField } from "../fields/controls/choices.js";
+import { form } from "../fields/controls/forms.js";
+import { lineField } from "../fields/controls/lines.js";
 import { answered, sending } from "./import_forms.js";
 import { API } from "./import_parts.js";
 import { MAX_PEOPLE, questionField, readPeople } from "./import_question.js";

@@ -1,11 +1,14 @@
 /** A possible duplicate: its card, and the people and cards that it may repeat. */
 
-import { fill, get, h, readOrNull, t } from "../core/base.js";
+import { fill, h } from "../core/base/elements.js";
+import { t } from "../core/base/language.js";
+import { get, readOrNull } from "../core/base/reads.js";
 import { label } from "../core/names.js";
-import { choiceField } from "../fields/controls.js";
-import { counted } from "../fields/shown.js";
+import { choiceField } from "../fields/controls/choices.js";
+import { counted } from "../fields/shown/figures.js";
 import { targetText } from "./import_parts.js";
-import { contactParts, dateText, detailText, isOpen, pathsOf } from "./people_entries.js";
+import { contactParts, dateText, detailText } from "./people_entries/details.js";
+import { isOpen, pathsOf } from "./people_entries/ledgers.js";
 
 /** Kinds of details in a card, in this order. */
 const KINDS = ["PHONE", "EMAIL", "ADDRESS", "DATE", "ORGANIZATION", "NAME", "URL", "HANDLE"];

@@ -1,8 +1,12 @@
 /** The forms of a table: reading options, and the mapping of columns. */
 
-import { fill, h, notLoaded, t } from "../core/base.js";
+import { fill, h } from "../core/base/elements.js";
+import { t } from "../core/base/language.js";
+import { notLoaded } from "../core/base/visits.js";
 import { label, labelled, readCatalog } from "../core/names.js";
-import { choiceField, choicesOf, form, lineField } from "../fields/controls.js";
+import { choiceField, choicesOf } from "../fields/controls/choices.js";
+import { form } from "../fields/controls/forms.js";
+import { lineField } from "../fields/controls/lines.js";
 import { tableStart } from "../logic/table_file.js";
 import { rowsBelow } from "../logic/table_rows.js";
 import { answered, encodingField, sending, zoneField, zoneOf } from "./import_forms.js";

@@ -1,14 +1,21 @@
 /** The list of imports with the choice of a file, and imports of this service's own files. */
 
-import { repeatable, withSession } from "../core/acts.js";
-import { announce, ApiError, fill, h, link, t, thisVisit, visit } from "../core/base.js";
+import { withSession } from "../core/acts/password.js";
+import { repeatable } from "../core/acts/texts.js";
+import { ApiError } from "../core/base/api.js";
+import { announce, fill, h, link } from "../core/base/elements.js";
+import { t } from "../core/base/language.js";
+import { thisVisit, visit } from "../core/base/visits.js";
 import { labelled, notFound, pageLink } from "../core/names.js";
-import { choiceField, chosenField, form, line, lineField } from "../fields/controls.js";
+import { choiceField, chosenField } from "../fields/controls/choices.js";
+import { form, line } from "../fields/controls/forms.js";
+import { lineField } from "../fields/controls/lines.js";
 import { pickedFile, upload } from "../fields/file.js";
-import { sizeText, timeTag } from "../fields/shown.js";
+import { sizeText } from "../fields/shown/figures.js";
+import { timeTag } from "../fields/shown/times.js";
 import { IMPORT_FORMATS } from "../logic/import_formats.js";
 import { API, formatTitle, keepFile, PAGE, parsed, stateText } from "./import_parts.js";
-import { listPage } from "./parts.js";
+import { listPage } from "./parts/lists.js";
 
 /**
  * The files that exports of the profile, or of tags, have written.

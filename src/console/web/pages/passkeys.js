@@ -1,11 +1,15 @@
 /** The passkeys of the account: add, rename and remove. */
 
-import { askButton, proofButton, withProof } from "../core/acts.js";
-import { announce, h, t, visit } from "../core/base.js";
-import { timeText } from "../fields/shown.js";
+import { askButton, proofButton } from "../core/acts/buttons.js";
+import { withProof } from "../core/acts/password.js";
+import { announce, h } from "../core/base/elements.js";
+import { t } from "../core/base/language.js";
+import { visit } from "../core/base/visits.js";
+import { timeText } from "../fields/shown/times.js";
 import { addPasskey, canUsePasskeys, PasskeyProblem } from "../core/passkeys.js";
-import { form, line, lineField } from "../fields/controls.js";
-import { listPage } from "./parts.js";
+import { form, line } from "../fields/controls/forms.js";
+import { lineField } from "../fields/controls/lines.js";
+import { listPage } from "./parts/lists.js";
 
 const API = "/api/v2/auth/passkeys";
 const PATH = "/console/passkeys";

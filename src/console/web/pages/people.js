@@ -1,19 +1,18 @@
 /** The page of a person. */
 
-import { actButton } from "../core/acts.js";
-import { get, h, link, notLoaded, t } from "../core/base.js";
+import { actButton } from "../core/acts/buttons.js";
+import { h, link } from "../core/base/elements.js";
+import { t } from "../core/base/language.js";
+import { get } from "../core/base/reads.js";
+import { notLoaded } from "../core/base/visits.js";
 import { label, readFields } from "../core/names.js";
-import { contactNow, lazyDetails, timeText, valuesList } from "../fields/shown.js";
+import { lazyDetails } from "../fields/shown/files.js";
+import { contactNow, timeText } from "../fields/shown/times.js";
+import { valuesList } from "../fields/shown/values.js";
 import { detailParts, readDetails } from "./people_details.js";
-import {
-  contactParts,
-  disc,
-  entryLine,
-  isOpen,
-  ledgers,
-  pathsOf,
-  timelineLine,
-} from "./people_entries.js";
+import { contactParts, disc } from "./people_entries/details.js";
+import { entryLine, timelineLine } from "./people_entries/entries.js";
+import { isOpen, ledgers, pathsOf } from "./people_entries/ledgers.js";
 
 const MAX_HAPPENED = 20;
 
@@ -100,7 +99,7 @@ export async function personPage({ params }) {
  */
 function furtherParts(person, paths) {
   const read = async () => {
-    const { readFurther } = await import("./people_more.js").catch(notLoaded);
+    const { readFurther } = await import("./people_more/moves.js").catch(notLoaded);
     return await readFurther(person, paths);
   };
   const further = lazyDetails(h("summary", t("more")), read, openedFor === person.personId);

@@ -1,18 +1,20 @@
 /** Details of a person: sections, and forms for new ones. */
 
-import { askButton, lineForm, repeatable } from "../core/acts.js";
-import { announceChange, get, h, link, readAll, t } from "../core/base.js";
+import { askButton } from "../core/acts/buttons.js";
+import { lineForm } from "../core/acts/line_forms.js";
+import { repeatable } from "../core/acts/texts.js";
+import { announceChange } from "../core/base/changes.js";
+import { h, link } from "../core/base/elements.js";
+import { t } from "../core/base/language.js";
+import { get, readAll } from "../core/base/reads.js";
 import { label, labelled } from "../core/names.js";
-import { choiceField, lineField, linesField, severalField } from "../fields/controls.js";
-import { shownFile, veiled } from "../fields/shown.js";
-import {
-  dateText,
-  detailText,
-  entryControls,
-  guessDetail,
-  pathsOf,
-  PEOPLE_API,
-} from "./people_entries.js";
+import { choiceField } from "../fields/controls/choices.js";
+import { severalField } from "../fields/controls/forms.js";
+import { lineField, linesField } from "../fields/controls/lines.js";
+import { shownFile, veiled } from "../fields/shown/files.js";
+import { dateText, detailText, guessDetail } from "./people_entries/details.js";
+import { entryControls } from "./people_entries/entries.js";
+import { pathsOf, PEOPLE_API } from "./people_entries/ledgers.js";
 
 const PRIVATE = { privacy: "PRIVATE" };
 

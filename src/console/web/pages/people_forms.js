@@ -1,12 +1,16 @@
 /** Forms about a person, and the history. */
 
-import { get, h, t } from "../core/base.js";
+import { h } from "../core/base/elements.js";
+import { t } from "../core/base/language.js";
+import { get } from "../core/base/reads.js";
 import { label, notFound, readFields } from "../core/names.js";
-import { needed, timeTag } from "../fields/shown.js";
-import { draftForm, placesOf } from "./draft_form.js";
-import { thingHistory } from "./history.js";
-import { editableThing } from "./parts.js";
-import { HAPPENED, isOpen, ledgers, pathsOf, PEOPLE, PEOPLE_API } from "./people_entries.js";
+import { needed } from "../fields/shown/texts.js";
+import { timeTag } from "../fields/shown/times.js";
+import { draftForm, placesOf } from "./draft_form/form.js";
+import { thingHistory } from "./history/revisions.js";
+import { editableThing } from "./parts/objects.js";
+import { HAPPENED } from "./people_entries/entries.js";
+import { isOpen, ledgers, pathsOf, PEOPLE, PEOPLE_API } from "./people_entries/ledgers.js";
 
 /** @type {Page} */
 export async function personForm({ params: { id } }) {

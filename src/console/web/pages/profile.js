@@ -1,17 +1,23 @@
 /** The profile and its parts. */
 
-import { get, h, hasCode, link, notLoaded, t } from "../core/base.js";
+import { hasCode } from "../core/base/api.js";
+import { h, link } from "../core/base/elements.js";
+import { t } from "../core/base/language.js";
+import { get } from "../core/base/reads.js";
+import { notLoaded } from "../core/base/visits.js";
 import { label, notFound } from "../core/names.js";
-import { dayText, needed, optional, timeText, valuesList } from "../fields/shown.js";
+import { needed, optional } from "../fields/shown/texts.js";
+import { dayText, timeText } from "../fields/shown/times.js";
+import { valuesList } from "../fields/shown/values.js";
 import { instantOf } from "../logic/local_time.js";
+import { listPage } from "./parts/lists.js";
 import {
   archiveButton,
   archivedNote,
   archivedViews,
-  listPage,
   listSection,
   rootFacts,
-} from "./parts.js";
+} from "./parts/objects.js";
 
 export const PROFILE = "/console/profile";
 export const IDENTITY_API = "/api/v2/identity";
@@ -118,7 +124,7 @@ const MAX_SHOWN = 20;
 export async function profilePage() {
   const [profile, { timelinePicture }] = await Promise.all([
     readProfile(),
-    import("../core/charts.js").catch(notLoaded),
+    import("../core/charts/pictures.js").catch(notLoaded),
   ]);
   const title = t("profile");
   const edit = `${PROFILE}/edit`;

@@ -1,12 +1,15 @@
 /** The proposals of assistants, field by field, with buttons to accept or reject them. */
 
-import { actButton } from "../core/acts.js";
-import { get, h, link, t } from "../core/base.js";
+import { actButton } from "../core/acts/buttons.js";
+import { h, link } from "../core/base/elements.js";
+import { t } from "../core/base/language.js";
+import { get } from "../core/base/reads.js";
 import { generalPath, label, readFields, recordPath } from "../core/names.js";
-import { optional, timeText } from "../fields/shown.js";
+import { optional } from "../fields/shown/texts.js";
+import { timeText } from "../fields/shown/times.js";
 import { instantOf } from "../logic/local_time.js";
-import { comparedField, differences } from "./history.js";
-import { unlessOff } from "./credentials.js";
+import { comparedField, differences } from "./history/comparison.js";
+import { unlessOff } from "./credentials/assistants.js";
 
 const API = "/api/v2/proposals";
 const PATH = "/console/proposals";

@@ -1,21 +1,27 @@
 /** Resources, their measurements, networks and overload. */
 
-import { askButton } from "../core/acts.js";
-import { get, h, link, numberText, t } from "../core/base.js";
-import { barPicture, linePicture } from "../core/charts.js";
-import { line, lineField } from "../fields/controls.js";
-import { needed, optional, shareText, timeTag, timeText, valuesList } from "../fields/shown.js";
+import { askButton } from "../core/acts/buttons.js";
+import { h, link } from "../core/base/elements.js";
+import { numberText, t } from "../core/base/language.js";
+import { get } from "../core/base/reads.js";
+import { barPicture, linePicture } from "../core/charts/pictures.js";
+import { line } from "../fields/controls/forms.js";
+import { lineField } from "../fields/controls/lines.js";
+import { shareText } from "../fields/shown/figures.js";
+import { needed, optional } from "../fields/shown/texts.js";
+import { timeTag, timeText } from "../fields/shown/times.js";
+import { valuesList } from "../fields/shown/values.js";
 import { label, readFields } from "../core/names.js";
-import { draftForm, placesOf } from "./draft_form.js";
-import { thingHistory } from "./history.js";
+import { draftForm, placesOf } from "./draft_form/form.js";
+import { thingHistory } from "./history/revisions.js";
+import { listPage } from "./parts/lists.js";
 import {
   archiveButton,
   archivedNote,
   archivedViews,
   editableThing,
-  listPage,
   rootFacts,
-} from "./parts.js";
+} from "./parts/objects.js";
 
 const RESOURCES = "/console/resources";
 const OVERLOAD = `${RESOURCES}/overload`;

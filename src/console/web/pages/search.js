@@ -1,21 +1,19 @@
 /** The search page, whose query never appears in an address. */
 
-import { withSession } from "../core/acts.js";
-import {
-  ApiError,
-  failureText,
-  fill,
-  h,
-  newKey,
-  send,
-  session,
-  t,
-  thisVisit,
-  visit,
-} from "../core/base.js";
-import { delayed, keepDraft, readDraft } from "../core/browser_outbox.js";
-import { choiceField, choicesOf, form, lineField, severalField } from "../fields/controls.js";
-import { counted, dayText, timeOfUlid } from "../fields/shown.js";
+import { withSession } from "../core/acts/password.js";
+import { ApiError } from "../core/base/api.js";
+import { fill, h } from "../core/base/elements.js";
+import { newKey } from "../core/base/keys.js";
+import { failureText, t } from "../core/base/language.js";
+import { send } from "../core/base/sender.js";
+import { session } from "../core/base/session.js";
+import { thisVisit, visit } from "../core/base/visits.js";
+import { delayed, keepDraft, readDraft } from "../core/browser_outbox/drafts.js";
+import { choiceField, choicesOf } from "../fields/controls/choices.js";
+import { form, severalField } from "../fields/controls/forms.js";
+import { lineField } from "../fields/controls/lines.js";
+import { counted } from "../fields/shown/figures.js";
+import { dayText, timeOfUlid } from "../fields/shown/times.js";
 import {
   generalPath,
   label,

@@ -1,7 +1,12 @@
 /** Signing in, and the first set-up if there is no account. */
 
-import { get, h, isShared, needsCode, send, setShared, signIn, t } from "../core/base.js";
-import { codeField, emailField, form, lineField, passwordField } from "../fields/controls.js";
+import { h } from "../core/base/elements.js";
+import { t } from "../core/base/language.js";
+import { get } from "../core/base/reads.js";
+import { send } from "../core/base/sender.js";
+import { isShared, needsCode, setShared, signIn } from "../core/base/session.js";
+import { form } from "../fields/controls/forms.js";
+import { codeField, emailField, lineField, passwordField } from "../fields/controls/lines.js";
 
 /** @param {() => unknown} done */
 function setUpForm(done) {

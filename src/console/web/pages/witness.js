@@ -1,21 +1,16 @@
 /** News of the account, and checks of its audit trail. */
 
-import { checkedText, happenedList, keepSeal, keptSeals } from "../core/background.js";
-import {
-  ApiError,
-  fill,
-  h,
-  link,
-  numberText,
-  readOrNull,
-  session,
-  t,
-  thisVisit,
-  visit,
-} from "../core/base.js";
-import { timeText } from "../fields/shown.js";
+import { happenedList } from "../core/background/happenings.js";
+import { checkedText, keepSeal, keptSeals } from "../core/background/seals.js";
+import { ApiError } from "../core/base/api.js";
+import { fill, h, link } from "../core/base/elements.js";
+import { numberText, t } from "../core/base/language.js";
+import { readOrNull } from "../core/base/reads.js";
+import { session } from "../core/base/session.js";
+import { thisVisit, visit } from "../core/base/visits.js";
+import { timeText } from "../fields/shown/times.js";
 import { checkTrail } from "../core/trail_check.js";
-import { ask } from "../fields/controls.js";
+import { ask } from "../fields/controls/forms.js";
 
 const FAULTS = /** @type {const} */ ({
   replaced: "faultReplaced",

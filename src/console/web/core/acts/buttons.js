@@ -1,0 +1,122 @@
+/** Buttons that write. */
+
+import { ask } from "../../fields/controls/forms.js";
+import { announceFailure } from "../base/api.js";
+import { announceChange } from "../base/changes.js";
+import { announce, h } from "../base/elements.js";
+import { t } from "../base/language.js";
+import { thisVisit, visit } from "../base/visits.js";
+import { withProof, withSession } from "./password.js";
+import { repeatable, showTexts, textsOf } from "./texts.js";
+import { questions, watchFields } from "./unsaved.js";
+
+/** Repeated presses act once. @param {Act} act */
+export function actButton(act) {
+  const sendAct = repeatable();
+  const { body } = act;
+  return button(act, () => post(act, typeof body === "function" ? body() : body, sendAct));
+}
+
+/**
+ * @param {Act & Asked & { action?: string }} act `action` names the dialog's button.
+ * @param {() => readonly Field[] | Promise<readonly Field[]>} makeFields
+ * @param {(texts: Texts) => unknown} toBody
+ */
+export function askButton(act, makeFields, toBody) {
+  const name = `${act.path} ${act.name}`;
+  return button(act, async () => {
+    const fields = await makeFields();
+    const { texts, sendAct } = questions.get(name) ??
+      { texts: textsOf(fields), sendAct: repeatable() };
+    const over = watchFields(fields);
+    showTexts(fields, texts);
+    const keep = () => {
+      over();
+      questions.set(name, { texts: textsOf(fields), sendAct });
+    };
+    const work = () => post(act, toBody(textsOf(fields)), sendAct);
+    const isDone = await ask({ action: act.name, ...act, fields }, work).finally(keep);
+    if (isDone) questions.delete(name);
+    return isDone;
+  });
+}
+
+/** @param {Act} what @param {ProvenAct} proven */
+export function proofButton(what, proven) {
+  const sendAct = repeatable();
+  const { path, body } = what;
+  return button(what, async () => {
+    const made = await withProof(proven, (proof) => sendAct("POST", path, { body, proof }));
+    return made !== null;
+  });
+}
+
+/** @param {Act} what @param {() => Promise<unknown>} work False if the person cancels. */
+export function button({ name, label, isGrave, isMain, page, done, then }, work) {
+  const press = async () => {
+    const here = thisVisit();
+    const shown = page ?? location.pathname;
+    try {
+      if (await work() === false) return;
+    } catch (error) {
+      // After a conflict, the page is outdated.
+      if (announceFailure(error).status === 409) await visit(shown, here);
+      return;
+    }
+    announce(done);
+    if (then !== undefined) return then();
+    await visit(shown, here);
+  };
+  const look = isGrave ? "danger" : isMain && "main";
+  return h("button", { class: look, "aria-label": label, onclick: oneAtATime(press) }, name);
+}
+
+/** Ignores further presses while one is at work. @param {() => Promise<unknown>} press */
+function oneAtATime(press) {
+  let isWorking = false;
+  return async () => {
+    if (isWorking) return;
+    isWorking = true;
+    await press().finally(() => isWorking = false);
+  };
+}
+
+/** @param {Act} what @param {unknown} body @param {ProvenSend} sendAct */
+async function post({ path, method = "POST" }, body, sendAct) {
+  const result = await withSession(() => sendAct(method, path, { body }));
+  announceChange(path);
+  return result;
+}
+
+/** Every other press undoes the one before. @param {Undoable} undoable */
+export function undoableButton({ act, name, label, done, undone, title, then }) {
+  /** @type {UndoableStep & { send: ProvenSend } | null} Sent again after a failure. */
+  let step = null;
+  /** @type {Undoable["act"] | null} Null if it is not done. */
+  let undo = null;
+  const show = () => {
+    const isDone = undo !== null;
+    button.textContent = isDone ? t("undo") : name;
+    button.setAttribute("aria-label", isDone ? `${t("undo")}: ${title}` : label);
+    button.closest("li")?.classList.toggle("done", isDone);
+  };
+  const press = async () => {
+    step ??= { ...await (undo ?? act)(), send: repeatable() };
+    const { method, path, body, send: sendAct, undo: undoOf } = step;
+    const { data } = await sendAct(method, path, { body });
+    step = null;
+    undo = undoOf === undefined ? null : () => undoOf(data);
+    announce(undo === null ? undone : done);
+    announceChange(path);
+    show();
+    then?.(data);
+  };
+  const onclick = () =>
+    withSession(press).catch((error) => {
+      // The next press reads the record again.
+      if (announceFailure(error).status === 409) step = null;
+    });
+  const button = h("button", { "aria-keyshortcuts": "x", onclick: oneAtATime(onclick) });
+  show();
+  return button;
+}

@@ -1,0 +1,79 @@
+/** Elements, dialogs and the status line: user text never becomes HTML. */
+
+const STATUS_MS = 6_000;
+
+let statusTimer = 0;
+
+/**
+ * Builds an element of a tag and classes: `h("p.quiet", { id }, "text")`. User text never becomes
+ * HTML. A function among the attributes listens to the event named after `on`; true sets an empty
+ * attribute; null, undefined and false omit it. A button submits only with the type "submit".
+ * @type {BuildElement}
+ */
+export function h(selector, ...parts) {
+  const [tag = "", ...classes] = selector.split(".");
+  const element = document.createElement(tag);
+  if (classes.length > 0) element.className = classes.join(" ");
+  if (tag === "button") element.setAttribute("type", "button");
+  const [first, ...others] = parts;
+  const isChild = typeof first !== "object" || first === null || first instanceof Node ||
+    Array.isArray(first);
+  for (const [name, value] of Object.entries(isChild ? {} : first)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (value !== null && value !== undefined && value !== false) {
+      if (name === "href" && !isOwnAddress(String(value))) {
+        throw new Error("A link leads elsewhere");
+      }
+      element.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+  element.append(...nodes(/** @type {Children} */ (isChild ? parts : others)));
+  return /** @type {any} */ (element);
+}
+
+/** @param {string} href @param {Child} text @param {"main" | "words"} [look] */
+export function link(href, text, look) {
+  return h("a", { href, class: look }, text);
+}
+
+/** @param {Element} element @param {...(Child | readonly Child[])} children */
+export function fill(element, ...children) {
+  element.replaceChildren(...nodes(children));
+}
+
+/** It is removed when it closes. @type {(...parts: Parts) => HTMLDialogElement} */
+export function showDialog(...parts) {
+  const dialog = h("dialog", ...parts);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** @param {string} id */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`The shell has no ${id}`);
+  return element;
+}
+
+/** Leaves out hidden children. @param {Children} children */
+export function nodes(children) {
+  return children.flat().filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => typeof child === "number" ? String(child) : child);
+}
+
+/** @param {string} address A path of this origin, or a file made by the page. */
+function isOwnAddress(address) {
+  // Browsers read "/\host" as "//host", and drop tabs and line ends.
+  return /^\/(?![/\\])[^\t\n\r]*$/.test(address) || address.startsWith("#") ||
+    address.startsWith("blob:");
+}
+
+/** Announces a text visibly and to screen readers. @param {string} text */
+export function announce(text) {
+  const status = byId("status");
+  clearTimeout(statusTimer);
+  status.textContent = text;
+  statusTimer = setTimeout(() => status.textContent = "", STATUS_MS);
+}

@@ -1,0 +1,187 @@
+/** Pictures, each with its table. */
+
+import { shareText } from "../../fields/shown/figures.js";
+import { dayText, timeText } from "../../fields/shown/times.js";
+import { instantOf } from "../../logic/local_time.js";
+import { h } from "../base/elements.js";
+import { numberText, t } from "../base/language.js";
+import { label } from "../names.js";
+import { reliabilityLayout, spreadLayout } from "./distributions.js";
+import { lineLayout, rowLayout, timelineLayout } from "./layouts.js";
+
+const ATTRIBUTES = new Set(
+  ("role aria-label viewBox class x y width height x1 y1 x2 y2 cx cy r d points fill fill-opacity " +
+    "stroke stroke-width stroke-opacity text-anchor font-size shape-rendering").split(" "),
+);
+
+/** The width of a picture before that of the page is known. */
+const FIRST_WIDTH = 320;
+
+const SPACE = 8;
+
+/**
+ * A table below it repeats its data.
+ * @param {string} title
+ * @param {readonly string[]} columns
+ * @param {readonly (readonly (string | number)[])[]} rows
+ * @param {(width: number) => ChartLayout} draw Called again when the width changes.
+ */
+function picture(title, columns, rows, draw) {
+  const cell = (/** @type {string | number} */ content) =>
+    h("td", { class: /^[\p{N}\p{P}\p{S}]+$/u.test(String(content)) && "number" }, content);
+  const drawing = svg("svg", { role: "img", "aria-label": title });
+  let drawn = 0;
+  const show = (/** @type {number} */ width) => {
+    if (width === drawn || width <= 0) return;
+    drawn = width;
+    const { height, shapes } = draw(width);
+    drawing.setAttribute("viewBox", `0 ${-SPACE} ${width} ${Math.ceil(height) + SPACE}`);
+    drawing.replaceChildren(...shapes.map(elementOf));
+  };
+  show(FIRST_WIDTH);
+  const figure = h(
+    "figure",
+    { "aria-label": title },
+    h("figcaption", title),
+    drawing,
+    h(
+      "details",
+      h("summary", { "aria-label": `${t("asTable")}: ${title}` }, t("asTable")),
+      h(
+        "table",
+        { "aria-label": title },
+        h("thead", h("tr", columns.map((name) => h("th", { scope: "col" }, name)))),
+        h("tbody", rows.map((cells) => h("tr", cells.map(cell)))),
+      ),
+    ),
+  );
+  new ResizeObserver(([entry]) => show(Math.floor(entry?.contentRect.width ?? 0))).observe(figure);
+  return figure;
+}
+
+/** @param {ChartShape} shape */
+function elementOf({ tag, attributes, text }) {
+  const element = svg(tag, attributes);
+  if (text === undefined) return element;
+  if (tag === "text") element.append(text);
+  else {
+    const title = svg("title", {});
+    title.append(text);
+    element.append(title);
+  }
+  return element;
+}
+
+/** @param {ChartShape["tag"] | "svg" | "title" | "path"} tag @param {Attributes} attributes */
+export function svg(tag, attributes) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (!ATTRIBUTES.has(name)) throw new Error(`Pictures have no ${name}`);
+    element.setAttribute(name, typeof value === "number" ? `${Number(value.toFixed(1))}` : value);
+  }
+  return element;
+}
+
+/**
+ * The label of an instant: the local dates of the first and the last time, the device's between.
+ * @param {readonly string[]} times
+ * @returns {NumberText}
+ */
+export function axisDay(times) {
+  const inTime = times.toSorted((a, b) => instantOf(a) - instantOf(b));
+  const ends = [...inTime.slice(0, 1), ...inTime.slice(-1)];
+  const texts = new Map(ends.map((time) => [instantOf(time), dayText(time)]));
+  return (instant) => texts.get(instant) ?? dayText(instant);
+}
+
+/** @param {string} title @param {readonly { at: string, value: number }[]} points At least one. */
+export function linePicture(title, points) {
+  const inTime = points.map((point) => ({ ...point, time: instantOf(point.at) }))
+    .toSorted((a, b) => a.time - b.time);
+  const rows = inTime.map(({ at, value }) => [timeText(at), numberText(value)]);
+  const labelled = withTexts(inTime, rows.map((row) => row.join(": ")));
+  const texts = { number: numberText, day: axisDay(points.map(({ at }) => at)) };
+  const columns = [t("pictureTime"), t("pictureValue")];
+  return picture(title, columns, rows, (width) => lineLayout(labelled, width, texts));
+}
+
+/**
+ * @template Item
+ * @param {readonly Item[]} items
+ * @param {readonly string[]} texts
+ */
+function withTexts(items, texts) {
+  return items.map((item, index) => ({ ...item, text: texts[index] ?? "" }));
+}
+
+/** @param {string} title @param {readonly Omit<ChartBar, "text">[]} bars @param {BarTexts} about */
+export function barPicture(title, bars, { columns, valueText = numberText }) {
+  const rows = bars.map(({ name, value }) => [name, valueText(value)]);
+  const labelled = withTexts(bars, rows.map((row) => row.join(": ")));
+  return picture(title, columns, rows, (width) => rowLayout(labelled, width, valueText));
+}
+
+/**
+ * @param {string} title
+ * @param {readonly Omit<SpreadBar, "text">[]} spans
+ * @param {readonly [string, string, string, string]} columns
+ */
+export function spreadPicture(title, spans, columns) {
+  const rows = spans.map(({ name, low, middle, high }) => [
+    name,
+    ...[low, middle, high].map(numberText),
+  ]);
+  const texts = rows.map(([name, ...values]) => `${name}: ${values.join(" – ")}`);
+  const labelled = withTexts(spans, texts);
+  return picture(title, columns, rows, (width) => spreadLayout(labelled, width, numberText));
+}
+
+/**
+ * @param {string} title
+ * @param {readonly Omit<ReliabilityGroup, "text">[]} groups
+ * @param {readonly [string, string, string]} columns
+ */
+export function reliabilityPicture(title, groups, columns) {
+  const rows = groups.map(({ expected, observed, count }) => [
+    shareText(expected),
+    shareText(observed),
+    count,
+  ]);
+  const labelled = withTexts(groups, rows.map((row) => row.join(" · ")));
+  const [expected, observed] = columns;
+  const draw = (/** @type {number} */ width) =>
+    reliabilityLayout(labelled, width, shareText, { expected, observed });
+  return picture(title, columns, rows, draw);
+}
+
+/**
+ * @param {string} title
+ * @param {readonly { lane: string, name: string, begin: string, end?: string }[]} events At least
+ *   one; without an end for a moment.
+ */
+export function timelinePicture(title, events) {
+  const inTime = events.map(({ begin, end, ...event }) => ({
+    ...event,
+    from: instantOf(begin),
+    ...(end !== undefined && { to: instantOf(end) }),
+    when: end === undefined ? timeText(begin) : `${timeText(begin)} – ${timeText(end)}`,
+  })).toSorted((a, b) => a.from - b.from);
+  const rows = inTime.map(({ when, lane, name }) => [when, lane, name]);
+  const labelled = withTexts(inTime, rows.map(([when, , name]) => `${when}: ${name}`));
+  const columns = [t("pictureTime"), t("pictureKind"), t("pictureWhat")];
+  const day = axisDay(events.flatMap(({ begin, end = begin }) => [begin, end]));
+  return picture(title, columns, rows, (width) => timelineLayout(labelled, width, day));
+}
+
+/** False if no kind has two values to compare. @param {readonly any[]} records */
+export function healthPictures(records) {
+  const measured = records.filter(({ redacted }) => !redacted).map(({ payload }) => ({
+    kind: t("measuredIn", { name: label(payload.metricType), unit: payload.unit }),
+    at: payload.measuredAt,
+    value: payload.value,
+  }));
+  const kinds = [...Map.groupBy(measured, ({ kind }) => kind)];
+  const compared = kinds.filter(([, points]) => points.length > 1);
+  return compared.length > 0 &&
+    h("section", compared.map(([kind, points]) => linePicture(kind, points)));
+}

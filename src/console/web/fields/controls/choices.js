@@ -1,0 +1,71 @@
+/** Fields of a choice. */
+
+import { h } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { field, newId } from "./rows.js";
+
+/** @param {Texts} labels By value; whole numbers would be sorted. */
+export function choicesOf(labels) {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
+}
+
+/**
+ * Chosen is the first one.
+ * @param {string} name
+ * @param {string} label
+ * @param {Texts} labels By value.
+ */
+export function chosenField(name, label, labels) {
+  const choices = choicesOf(labels);
+  return choiceField({ name, label, required: true, initial: choices[0]?.value ?? "" }, choices);
+}
+
+/** @param {Texts} texts By the value of a list's view. */
+export function viewsOf(texts) {
+  return Object.entries(texts).map(([value, text]) => ({ value, text }));
+}
+
+/** Radio buttons for up to four options, a list for more. */
+
+const MAX_RADIO_BUTTONS = 4;
+
+/** @param {FieldRow} row @param {Choices} choices */
+export function choiceField(row, choices) {
+  const none = row.required ? [] : [{ value: "", label: row.none ?? t("noValue") }];
+  return row.isList || choices.length > MAX_RADIO_BUTTONS
+    ? field(row, listControl(row.name, [{ value: "", label: row.none ?? t("choose") }, ...choices]))
+    : field(row, radioControl(row.name, [...choices, ...none]));
+}
+
+/** @type {MakeChoice} */
+function listControl(name, choices) {
+  // A label that is the value is a name, such as a time zone.
+  const options = choices.map(({ value, label }) =>
+    h("option", { value, ...(value === label && { translate: "no" }) }, label)
+  );
+  const select = h("select", { id: newId(), name }, options);
+  return {
+    target: select,
+    text: () => select.value,
+    setText(text) {
+      select.value = text;
+      // A stored value that the options no longer include.
+      if (select.value !== text) select.append(h("option", { value: text, selected: true }, text));
+    },
+  };
+}
+
+/** @type {MakeChoice} */
+function radioControl(name, choices) {
+  const id = newId();
+  const buttons = choices.map(({ value }) => h("input", { type: "radio", name: id, value }));
+  const labels = choices.map(({ label }, index) => h("label.choice", buttons[index], label));
+  const group = h("fieldset.field", { id, role: "radiogroup", "data-name": name }, labels);
+  return {
+    target: group,
+    text: () => buttons.find(({ checked }) => checked)?.value ?? "",
+    setText(text) {
+      for (const button of buttons) button.checked = button.value === text;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+/** Files and words that are shown. */
+
+import { fill, h } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { get } from "../../core/base/reads.js";
+import { once } from "../../core/base/timing.js";
+import { label } from "../../core/names.js";
+import { withoutZone } from "../../logic/local_time.js";
+import { sinceText, timeText } from "./times.js";
+import { plainValue } from "./values.js";
+
+const API = "/api/v2/attachments";
+
+const HEIGHT = 128;
+
+/** @param {string} id */
+export function shownFile(id) {
+  const file = { attachmentId: id, filename: t("download"), mediaType: "" };
+  const place = h("span", fileParts(file));
+  get(`${API}/${encodeURIComponent(id)}`).then((/** @type {any} */ named) => {
+    const hadFocus = place.contains(document.activeElement);
+    fill(place, fileParts(named));
+    if (hadFocus) place.querySelector("a")?.focus();
+    // The link works without its name.
+  }, () => {});
+  return place;
+}
+
+/** @type {(file: FileName) => HTMLElement[]} */
+export function fileParts({ attachmentId, filename, mediaType }) {
+  const content = `${API}/${encodeURIComponent(attachmentId)}/content`;
+  const link = h("a.words", { href: content, download: true }, filename);
+  if (!mediaType.startsWith("image/")) return [link];
+  // Scripts in pictures do not run. A broken picture leaves its link.
+  const onerror = () => {
+    picture.remove();
+  };
+  const picture = h("img", { src: content, alt: "", loading: "lazy", height: HEIGHT, onerror });
+  return [picture, link];
+}
+
+/** A field's value for reading; sensitive ones on request if the device veils them. */
+
+/** @param {CatalogField} field @param {any} value */
+export function shownValue(field, value) {
+  return field.sensitive && isVeiling()
+    ? veiled(label(field.name), () => plainValue(field, value))
+    : plainValue(field, value);
+}
+
+export function isVeiling() {
+  return localStorage.getItem("veil") === "on";
+}
+
+/**
+ * A relative time. Its tooltip is the exact one, which replaces it on paper.
+ * @param {string} time
+ * @param {(time: string) => string} [text]
+ * @param {(time: string) => string} [exactText]
+ */
+export function ago(time, text = sinceText, exactText = timeText) {
+  const exact = exactText(time);
+  return h(
+    "time",
+    { datetime: withoutZone(time), title: exact },
+    h("span.on-screen", text(time)),
+    h("span.on-paper", exact),
+  );
+}
+
+/** @param {Sentence} name @param {Readonly<Record<string, Child>>} values */
+export function parts(name, values) {
+  return t(name, Object.fromEntries(Object.keys(values).map((key) => [key, `\0${key}\0`])))
+    .split("\0").map((part, index) => index % 2 === 1 ? values[part] : part);
+}
+
+/** @param {string} what @param {() => HTMLElement} make */
+export function veiled(what, make) {
+  const show = () => {
+    const shown = make();
+    shown.tabIndex = -1;
+    button.replaceWith(shown);
+    shown.focus();
+  };
+  const name = t("showOf", { name: what });
+  const button = h("button.plain", { "aria-label": name, onclick: show }, t("show"));
+  return button;
+}
+
+/**
+ * Read when it is opened.
+ * @param {Element} summary
+ * @param {() => Promise<readonly Child[]>} make
+ * @param {boolean} [open]
+ */
+export function lazyDetails(summary, make, open) {
+  const place = h("div");
+  const read = once(async () => fill(place, await make()));
+  const ontoggle = async () => {
+    if (details.open) await read();
+  };
+  /** @type {HTMLDetailsElement} */
+  const details = h("details", { open, ontoggle }, summary, place);
+  return details;
+}

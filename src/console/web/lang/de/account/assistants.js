@@ -1,0 +1,58 @@
+/** German: assistants and calendars. */
+
+export const ASSISTANTS = {
+  assistantsText:
+    "Ein Assistent liest die Bereiche, die du ihm leihst, und schlägt Änderungen nur vor. Geschrieben wird nichts, bis du zustimmst.",
+  assistantsOff:
+    "Assistenten sind ausgeschaltet. Der Betreiber kann sie mit ASSISTANTS=true einschalten.",
+  newAssistant: "Einem Assistenten leihen",
+  assistantNameHint:
+    "Woran du ihn wiedererkennst. Entwürfe, die er vorschlägt, tragen diesen Namen.",
+  lentModules: "Er darf lesen",
+  assistantProposes: "Er darf Änderungen vorschlagen",
+  assistantReads: "Er liest nur",
+  sensitiveFields: "Sensible Felder",
+  sensitiveHidden: "Verborgen",
+  sensitiveShown: "Er liest sie",
+  assistantLifetime: "Er endet nach",
+  assistantOnce:
+    "Das ist der Zugangsschlüssel von {name} für {address}. Er wird nur jetzt angezeigt: Kopiere ihn in das Programm des Assistenten.",
+  assistantStored: "Ich habe ihn aufbewahrt",
+  assistantRuns: "Bis {time}",
+  noProposals: "Keine Vorschläge.",
+  proposedChange: "Änderung: {name}",
+  proposedText: "Entwurf für eine Erinnerung",
+  assistantProposedAt: "Vorgeschlagen {time}",
+  proposalEnds: "Läuft ab {time}",
+  proposedRecordLink: "Eintrag öffnen",
+  acceptProposal: "Annehmen",
+  proposalAccepted: "Angenommen und gespeichert.",
+  proposalRejected: "Abgelehnt. Nichts wurde geändert.",
+  calendarText:
+    "Ein Kalenderprogramm kann zeigen, was fällig ist. Wer die Adresse hat, kann diesen Kalender lesen, sonst nichts.",
+  comingUp: "Die nächsten {days} Tage",
+  calendarFeeds: "Adressen für Kalenderprogramme",
+  newFeed: "Neue Kalenderadresse",
+  newAddress: "Adresse ersetzen",
+  addressOnce:
+    "Das ist die Adresse von {name}. Sie wird nur jetzt angezeigt: Kopiere sie in dein Kalenderprogramm.",
+  addressAdded: "Ich habe sie eingetragen",
+  feedKinds: "Inhalt",
+  feedDetail: "Umfang",
+  feedDetailHint:
+    "Andere könnten deinen Kalender sehen. Mit Zeiten allein verlässt kein Titel und kein Name diesen Dienst.",
+  feedTimed: "Vor einer Zeit erinnern",
+  feedTimedHint: "Manche Programme beachten das nicht und nehmen eigene Einstellungen.",
+  minutesBefore: "{count} Minuten vorher",
+  feedAllDay: "An einem Tag erinnern",
+  feedLifetime: "Gültig für",
+  howToAdd: "So trägst du eine Adresse ein",
+  addApple:
+    "Wähle in Kalender Ablage, Neues Kalenderabonnement, und füge die Adresse ein. Lass „Hinweise entfernen“ leer, um erinnert zu werden. Auf einem iPhone: Einstellungen, Kalender, Accounts, Account hinzufügen, Andere, Kalenderabo hinzufügen.",
+  addGoogle:
+    "Wähle im Browser Weitere Kalender, Per URL, und füge die Adresse ein. Google liest sie ein- oder zweimal am Tag und schickt eigene Erinnerungen.",
+  addThunderbird:
+    "Wähle Neuer Kalender, Im Netzwerk, und füge die Adresse ein. Thunderbird liest sie so oft, wie du einstellst, und zeigt ihre Hinweise.",
+  addAndroid:
+    "Installiere ICSx5, das sich auch aus DAVx5 öffnen lässt, wähle Hinzufügen und füge die Adresse ein. ICSx5 liest sie so oft, wie du einstellst, und zeigt ihre Hinweise.",
+};

@@ -1,0 +1,68 @@
+/** German: exports, imports and backups. */
+
+export const EXPORTS = {
+  exportText: "Alles in deinem Konto zu einem Zeitpunkt, in einer Datei.",
+  accountAs: "Format des Kontos",
+  memoriesAs: "Format der Erinnerungen",
+  secretMemories: "Geheime Erinnerungen einschließen",
+  jsonLines: "JSON Lines: alles mit Verlauf und Geheimem. Kann importiert werden.",
+  markdownArchive: "Markdown-Archiv: lesbare Dateien des aktuellen Stands",
+  includeSecret: "Geheime Inhalte einschließen",
+  exportAccount: "Konto exportieren",
+  exportMemories: "Erinnerungen exportieren",
+  exportPeople: "Menschen exportieren",
+  peopleAs: "vCard-Version",
+  withNotes: "Notizen einschließen",
+  secretDetails: "Geheime Angaben und Notizen einschließen",
+  allPeople: "Alle Menschen, die nicht archiviert sind",
+  exportRunning: "Wird vorbereitet …",
+  save: "{filename} speichern",
+  verified: "Geprüft: Die Datei stimmt mit der SHA-256 des Dienstes überein",
+  damaged:
+    "Die Datei passt nicht zur SHA-256 des Dienstes und kann nicht gespeichert werden. Versuche es erneut.",
+  checkYourself:
+    "Diese Seite kann die Datei nicht prüfen. Speichere sie und prüfe sie in ihrem Ordner:",
+  partialExports: "Teile des Kontos",
+  onlyProfile: "Profil, Lebensphasen, Rollen und Momentaufnahmen",
+  part: "Teil {number}: {entries}",
+  entries: "ein Eintrag|{count} Einträge",
+  whichResources: "Welche Daten",
+  resourcesNow: "Aktuelle Ressourcen",
+  allMeasurements: "Alle Messungen",
+  resourcesAs: "Format der Ressourcen",
+  exportResources: "Ressourcen exportieren",
+  profileAs: "Format des Profils",
+  exportProfile: "Profil exportieren",
+  snapshotsLeftOut:
+    "Die ältesten {count} Momentaufnahmen passen nicht hinein. Exportiere für sie das ganze Konto.",
+  exportTags: "Schlagwörter und Kategorien exportieren",
+  nextPart: "Nächster Teil",
+  lastPart: "Das ist alles.",
+  importAccount: "Importieren",
+  importText:
+    "Importiere eine JSON-Lines-Datei von hier oder anderswo in ein leeres Konto: alles oder nichts.",
+  importNow: "Datei importieren",
+  sending: "Wird hochgeladen",
+  importRunning: "Hochgeladen. Wird geprüft und importiert …",
+  imported: "{count} Zeilen importiert.",
+  backups: "Sicherungen",
+  backupsOfOperator: "Der Betreiber dieses Dienstes kümmert sich um Sicherungen.",
+  noSchedule: "Dieser Dienst schreibt keine automatischen Sicherungen.",
+  backupEvery:
+    "Jede Stunde wird eine Sicherung geschrieben.|Alle {count} Stunden wird eine Sicherung geschrieben.",
+  keepAll: "Alle Sicherungen werden behalten.",
+  keepNewest: "Die neuesten {count} werden behalten.",
+  encrypted: "Die Sicherungen sind verschlüsselt.",
+  notEncrypted: "Die Sicherungen sind nicht verschlüsselt.",
+  backupLate: "Die neueste Sicherung ist zu alt. Bitte den Betreiber, nachzusehen.",
+  newestBackup: "Neueste Sicherung: {time}, {age}:",
+  lastRun: "Letzter Lauf, {time}: {state}",
+  backupCommands: "Der Betreiber erstellt und prüft Sicherungen auf dem Server und spielt sie ein:",
+  erasing: "Etwas löschen lassen",
+  erasingText:
+    "Hier wird nichts gelöscht. Der Betreiber dieses Dienstes kann Einträge, Personen, Erinnerungen, Dateien oder das ganze Konto endgültig löschen.",
+  erasingAsk:
+    "Nenne dem Betreiber die Adresse jeder Seite, aus der Adresszeile des Browsers. Suche nach anderen Einträgen mit Worten darüber, und nenne auch diese.",
+  erasingRemains:
+    "Kennungen, Zeiten und Protokolleinträge ohne Inhalt bleiben, ebenso frühere Sicherungen, Exporte und andere Kopien. Frage den Betreiber, wann die Sicherungen ablaufen.",
+};

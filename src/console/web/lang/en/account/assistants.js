@@ -1,0 +1,56 @@
+/** English: assistants and calendars. */
+
+export const ASSISTANTS = {
+  assistantsText:
+    "An assistant reads the modules that you lend to it, and only proposes changes. Nothing is written until you accept.",
+  assistantsOff: "Assistants are off. The operator can turn them on with ASSISTANTS=true.",
+  newAssistant: "Lend to an assistant",
+  assistantNameHint: "How you recognise it. Drafts that it proposes carry this name.",
+  lentModules: "It may read",
+  assistantProposes: "It may propose changes",
+  assistantReads: "It only reads",
+  sensitiveFields: "Sensitive fields",
+  sensitiveHidden: "Hidden",
+  sensitiveShown: "It reads them",
+  assistantLifetime: "It ends after",
+  assistantOnce:
+    "This is the token of {name} for {address}. It is shown only now: copy it into the assistant's program.",
+  assistantStored: "I have stored it",
+  assistantRuns: "Until {time}",
+  noProposals: "Nothing is proposed.",
+  proposedChange: "Change: {name}",
+  proposedText: "Draft for a memory",
+  assistantProposedAt: "Proposed {time}",
+  proposalEnds: "Expires {time}",
+  proposedRecordLink: "Open the record",
+  acceptProposal: "Accept",
+  proposalAccepted: "Accepted and saved.",
+  proposalRejected: "Rejected. Nothing was changed.",
+  calendarText:
+    "A calendar program can show your due items. Anyone who has the address can read that calendar, and nothing else.",
+  comingUp: "The next {days} days",
+  calendarFeeds: "Addresses for calendar programs",
+  newFeed: "New calendar address",
+  newAddress: "Replace address",
+  addressOnce:
+    "This is the address of {name}. It is shown only now: copy it into your calendar program.",
+  addressAdded: "I have added it",
+  feedKinds: "Shows",
+  feedDetail: "Detail",
+  feedDetailHint:
+    "Others may see your calendar. With times alone, no title and no name leaves this service.",
+  feedTimed: "Alert before a time",
+  feedTimedHint: "Some programs ignore this and use their own settings.",
+  minutesBefore: "{count} minutes before",
+  feedAllDay: "Alert on a day",
+  feedLifetime: "Valid for",
+  howToAdd: "How to add an address",
+  addApple:
+    "In Calendar, choose File, New Calendar Subscription, and paste the address. Clear Remove Alerts to be reminded. On an iPhone: Settings, Calendar, Accounts, Add Account, Other, Add Subscribed Calendar.",
+  addGoogle:
+    "In a browser, choose Other calendars, From URL, and paste the address. Google reads it once or twice a day, and sends its own notifications instead of the calendar's alerts.",
+  addThunderbird:
+    "Choose New Calendar, On the Network, and paste the address. Thunderbird reads it as often as you set, and shows its alerts.",
+  addAndroid:
+    "Install ICSx5, which DAVx5 can open, too, choose Add, and paste the address. ICSx5 reads it as often as you set, and shows its alerts.",
+};

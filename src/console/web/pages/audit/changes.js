@@ -1,0 +1,135 @@
+/** Changes, and executions of a record's features. */
+
+import { actButton } from "../../core/acts/buttons.js";
+import { h, link } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import {
+  generalPath,
+  label,
+  labelOfOne,
+  modulePath,
+  notFound,
+  pageLink,
+  readModule,
+} from "../../core/names.js";
+import { line } from "../../fields/controls/forms.js";
+import { ago } from "../../fields/shown/files.js";
+import { roundedFigure } from "../../fields/shown/texts.js";
+import { clockText, dayHeading, daysBetween, timeTag, timeText } from "../../fields/shown/times.js";
+import { listPage } from "../parts/lists.js";
+import { API, auditText, recordLink } from "./trail.js";
+
+/** @type {Page} */
+export function changes({ query }) {
+  return listPage(query, {
+    title: t("changesTitle"),
+    api: API,
+    alsoAsked: { titles: "true" },
+    fits: ({ moduleCode, revision }) => moduleCode !== null && revision !== null,
+    beside: [pageLink("audit")],
+    above: () => h("p", t("changesText")),
+    line: underDays(changeLine),
+  });
+}
+
+/**
+ * Lines with the heading of their day above each day's first.
+ * @param {(entry: any) => Element} line
+ * @returns {(entry: any) => Element}
+ */
+function underDays(line) {
+  let last = "";
+  return (entry) => {
+    const day = new Date(entry.createdAt);
+    const heading = dayHeading(day, daysBetween(new Date(), day));
+    const shown = line(entry);
+    if (heading !== last) shown.firstElementChild?.prepend(h("h2", heading));
+    last = heading;
+    return shown;
+  };
+}
+
+/** @param {any} entry */
+function changeLine(entry) {
+  const { moduleCode, subjectId, revision, title, createdAt } = entry;
+  const isGeneral = modulePath(moduleCode) === generalPath(moduleCode);
+  const sentence = auditText(entry);
+  const what = t("whatChanged");
+  const attributes = {
+    href: `${generalPath(moduleCode, subjectId)}/history?from=${revision - 1}&to=${revision}`,
+    "aria-label": `${what}: ${title ?? sentence}, ${t("ofRevision", { revision })}`,
+  };
+  return line(recordLink(entry, title ?? sentence, "words"), [
+    title !== null && sentence,
+    ago(createdAt, clockText),
+    isGeneral && revision > 1 && h("a", attributes, what),
+  ]);
+}
+
+/** @type {Page} */
+export async function executions({ params, query }) {
+  const module = await readModule(params.module);
+  if (module === null) return notFound();
+  const record = generalPath(module.code, params.id);
+  const api = `/api/v2/records/${module.code}/${params.id}`;
+  const named = await featureTitles(module);
+  const feature = (/** @type {CatalogFeature} */ { id, status, plannedVersion }) => {
+    const title = named.get(id) ?? id;
+    const isReady = status === "implemented_local";
+    const run = isReady && actButton({
+      path: `${api}/features/${id}`,
+      body: {},
+      name: t("runFeature"),
+      label: t("runFeatureOf", { name: title }),
+      done: t("done"),
+    });
+    return line(capital(title), [
+      label(isReady ? "READY" : "PLANNED"),
+      h("span.exact", plannedVersion),
+    ], run);
+  };
+  return listPage(query, {
+    title: t("executions"),
+    api: `${api}/executions`,
+    none: t("noExecutions"),
+    beside: [link(record, labelOfOne(module.code))],
+    above: () =>
+      h(
+        "div",
+        h("p", t("featuresText")),
+        h("ul.lines", module.features.map(feature)),
+        h("h2", t("executionRuns")),
+      ),
+    isLong: true,
+    line: ({ featureId, status, revision, output, createdAt, redacted }) =>
+      line(capital(named.get(featureId) ?? featureId), [
+        timeTag(createdAt),
+        label(status),
+        revision !== null && t("ofRevision", { revision }),
+      ], redacted ? h("p.quiet", t("hidden")) : outputPart(createdAt, output)),
+  });
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** By id. The catalog's titles are English. @param {CatalogModule} module */
+async function featureTitles({ code, features }) {
+  const { lang } = document.documentElement;
+  /** @type {string} */
+  const all = lang === "en" ? "" : (await import(`../../lang/${lang}/features.js`)).default;
+  const own = all.split("\n").find((line) => line.startsWith(`${code}: `))
+    ?.slice(code.length + 2).split("; ");
+  return new Map(features.map(({ id, title }, index) => [id, own?.[index] ?? title]));
+}
+
+/** @param {string} time @param {unknown} output */
+function outputPart(time, output) {
+  return h(
+    "details",
+    h("summary.quiet.small", `${t("executionOutput")}: ${timeText(time)}`),
+    h("pre.exact", JSON.stringify(output, roundedFigure, 2)),
+  );
+}

@@ -1,0 +1,108 @@
+import { credentialForm, timeAfter } from "../../core/acts/line_forms.js";
+import { hasCode } from "../../core/base/api.js";
+import { h, link } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { get } from "../../core/base/reads.js";
+import { label, labelled, readCatalog } from "../../core/names.js";
+import { choiceField, chosenField } from "../../fields/controls/choices.js";
+import { line, severalField } from "../../fields/controls/forms.js";
+import { timeText } from "../../fields/shown/times.js";
+import { listPage } from "../parts/lists.js";
+import { ASSISTANTS, endButton, usedText } from "./sessions.js";
+import { nameField } from "./tokens.js";
+
+/** @type {Page} */
+export function assistants({ query }) {
+  return unlessOff(() =>
+    listPage(query, {
+      ...ASSISTANTS,
+      title: t("assistants"),
+      beside: links(),
+      above: () => h("p", t("assistantsText")),
+      line: ({ assistantId, name, modules, mayPropose, sensitive, until, lastUsedAt }) =>
+        line(
+          h("strong.words", name),
+          [
+            t("assistantRuns", { time: timeText(until) }),
+            usedText(lastUsedAt),
+            t(mayPropose ? "assistantProposes" : "assistantReads"),
+            sensitive === "SHOWN" && `${t("sensitiveFields")}: ${t("sensitiveShown")}`,
+            modules.map(label).join(", "),
+          ],
+          endButton(ASSISTANTS, `${assistantId}/revoke`, t("endToken", { name })),
+        ),
+    })
+  );
+}
+
+function links() {
+  return [
+    link(`${ASSISTANTS.page}/new`, t("newAssistant"), "main"),
+    link("/console/proposals", t("proposals")),
+  ];
+}
+
+/**
+ * Replaces all pages of assistants by a notice if assistants are off.
+ * @param {() => Promise<Content>} page
+ */
+export async function unlessOff(page) {
+  try {
+    return await page();
+  } catch (error) {
+    if (!hasCode(error, "HTTP_404")) throw error;
+    const bar = h("div.bar", links());
+    return { title: t("assistants"), body: [bar, h("p", t("assistantsOff"))] };
+  }
+}
+
+/** Below the service's limit of 90 days by its own clock. */
+const ASSISTANT_DAYS = ["7", "30", "89"];
+
+/** @type {Page} */
+export function assistantForm() {
+  return unlessOff(async () => {
+    await get(`${ASSISTANTS.api}?limit=1`);
+    return newAssistant(await readCatalog());
+  });
+}
+
+/** @param {readonly CatalogModule[]} catalog */
+function newAssistant(catalog) {
+  const name = nameField(t("assistantNameHint"));
+  const modules = severalField(
+    { name: "modules", label: t("lentModules"), required: true },
+    labelled(catalog.map(({ code }) => code)),
+  );
+  const proposes = chosenField("mayPropose", t("proposals"), {
+    false: t("assistantReads"),
+    true: t("assistantProposes"),
+  });
+  const sensitive = chosenField("sensitiveFields", t("sensitiveFields"), {
+    HIDDEN: t("sensitiveHidden"),
+    SHOWN: t("sensitiveShown"),
+  });
+  const days = choiceField(
+    { name: "until", label: t("assistantLifetime"), required: true, initial: "30" },
+    labelled(ASSISTANT_DAYS, (count) => t("days", { count })),
+  );
+
+  return credentialForm({
+    what: t("newAssistant"),
+    path: ASSISTANTS.api,
+    fields: [name, modules, proposes, sensitive, days],
+    bodyOf: () => ({
+      name: name.text(),
+      modules: JSON.parse(modules.text()),
+      mayPropose: proposes.text() === "true",
+      sensitive: sensitive.text(),
+      until: timeAfter(days.text()),
+    }),
+    shown: ({ name, token }) => ({
+      text: t("assistantOnce", { name, address: `${location.origin}/mcp` }),
+      secrets: [token],
+      stored: t("assistantStored"),
+      page: ASSISTANTS.page,
+    }),
+  });
+}

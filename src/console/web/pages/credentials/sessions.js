@@ -1,0 +1,60 @@
+import { actButton } from "../../core/acts/buttons.js";
+import { h } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { line } from "../../fields/controls/forms.js";
+import { clientText, timeText } from "../../fields/shown/times.js";
+import { listPage } from "../parts/lists.js";
+
+/** The page of each kind of credential, and its address in the API. */
+const SESSIONS = { page: "/console/sessions", api: "/api/v2/auth/sessions" };
+
+export const TOKENS = { page: "/console/tokens", api: "/api/v2/auth/tokens" };
+
+export const ASSISTANTS = { page: "/console/assistants", api: "/api/v2/auth/assistants" };
+
+export const FEEDS = { page: "/console/calendar", api: "/api/v2/calendar/feeds" };
+
+/**
+ * @param {Paths} place
+ * @param {string} act
+ * @param {string} [label] The name, if there are several.
+ */
+export function endButton({ api }, act, label) {
+  const name = t(label === undefined ? "endOthers" : "end");
+  return actButton({ path: `${api}/${act}`, name, label, done: t("ended") });
+}
+
+/** @param {string | null} time */
+export function usedText(time) {
+  return time === null ? t("neverUsed") : t("lastUsed", { time: timeText(time) });
+}
+
+/** @type {Page} */
+export function sessions({ query }) {
+  /** @type {string | undefined} */
+  let ownAddress;
+  return listPage(query, {
+    ...SESSIONS,
+    title: t("sessions"),
+    beside: [endButton(SESSIONS, "revoke-others")],
+    above(items) {
+      ownAddress = items.find(({ current }) => current)?.addressDigest ?? undefined;
+      return h("p", t("sessionsText"));
+    },
+    line({ sessionId, current, client, addressDigest, createdAt, lastSeenAt, expiresAt }) {
+      const name = clientText(client);
+      const since = timeText(createdAt);
+      const address = addressDigest === ownAddress ? "sameAddress" : "otherAddress";
+      return line(
+        [h("strong", name), current && ` · ${t("thisSession")}`],
+        [
+          t("signedInAt", { time: since }),
+          t("lastSeen", { time: timeText(lastSeenAt) }),
+          t("endsAt", { time: timeText(expiresAt) }),
+          !current && addressDigest !== null && ownAddress !== undefined && t(address),
+        ],
+        !current && endButton(SESSIONS, `${sessionId}/revoke`, t("endSession", { name, since })),
+      );
+    },
+  });
+}

@@ -1,0 +1,66 @@
+/** A group of equal fields, several times. */
+
+import { showTexts, textsOf } from "../../core/acts/texts.js";
+import { fill, h } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { field, newId } from "../../fields/controls/rows.js";
+
+/**
+ * A repeatable group of fields; its text is a JSON list with one object per group.
+ * @param {FieldRow} row
+ * @param {GroupsOptions} options
+ */
+export function groupsField(row, { max, name, add, makeFields, arrange = () => {} }) {
+  /** @type {(readonly Field[])[]} */
+  let groups = [];
+  const list = h("div");
+  const adding = h("button", add);
+  const whole = h("fieldset.field", { id: newId(), "data-name": row.name }, list, adding);
+  const draw = () => {
+    adding.hidden = groups.length >= max;
+    fill(list, groups.map((fields, index) => groupOf(fields, name(index + 1))));
+  };
+  const groupOf = (/** @type {readonly Field[]} */ fields, /** @type {string} */ called) => {
+    const onclick = () => {
+      change(groups.filter((group) => group !== fields));
+      adding.focus();
+    };
+    return h(
+      "fieldset.field.group",
+      { oninput: () => arrange(fields) },
+      h("legend", called),
+      fields.map(({ element }) => element),
+      groups.length > 1 && h("button.plain", { onclick }, t("removeTag", { tag: called })),
+    );
+  };
+  const make = (/** @type {GroupTexts} */ texts) => {
+    const fields = makeFields();
+    showTexts(fields, texts);
+    arrange(fields);
+    return fields;
+  };
+  const change = (/** @type {typeof groups} */ changed) => {
+    groups = changed;
+    draw();
+    list.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  adding.addEventListener("click", () => {
+    change([...groups, make({})]);
+    groups.at(-1)?.[0]?.focus();
+  });
+  return field(row, {
+    element: whole,
+    target: whole,
+    text() {
+      const texts = groups.map((fields) =>
+        Object.fromEntries(Object.entries(textsOf(fields)).filter(([, text]) => text !== ""))
+      );
+      const isEmpty = texts.every((group) => Object.keys(group).length === 0);
+      return isEmpty ? "" : JSON.stringify(texts, null, 2);
+    },
+    setText(text) {
+      groups = (text === "" ? [{}] : JSON.parse(text)).map(make);
+      draw();
+    },
+  });
+}

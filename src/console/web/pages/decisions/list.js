@@ -1,0 +1,57 @@
+/** Decisions. */
+
+import { h, link } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { readFields } from "../../core/names.js";
+import { line } from "../../fields/controls/forms.js";
+import { ago, parts } from "../../fields/shown/files.js";
+import { nearDayText } from "../../fields/shown/times.js";
+import { listPage } from "../parts/lists.js";
+import { archivedViews } from "../parts/objects.js";
+
+export const DECISIONS = "/console/decisions";
+
+export const DECISIONS_API = "/api/v2/decision/decisions";
+
+/** @param {string | undefined} id */
+export function pathsOf(id) {
+  return { page: `${DECISIONS}/${id}`, api: `${DECISIONS_API}/${id}` };
+}
+
+/**
+ * Options, JSON in the catalog, become a list of words.
+ * @returns {Promise<readonly CatalogField[]>}
+ */
+export async function decisionFields() {
+  const fields = await readFields("decision");
+  return fields.map((field) => {
+    if (field.name === "options") return { ...field, edit: "tags", hint: t("optionsHint") };
+    return field.name === "chosenOption" ? { ...field, hint: t("chosenHint") } : field;
+  });
+}
+
+/** @type {Page} */
+export function decisions({ query }) {
+  return listPage(query, {
+    title: t("decisions"),
+    api: DECISIONS_API,
+    filter: archivedViews(),
+    beside: [link(`${DECISIONS}/new`, t("newDecision"), "main")],
+    after: [
+      link(`${DECISIONS}/calibration`, t("calibration")),
+      link("/console/print/decision", t("printView")),
+    ],
+    line: decisionLine,
+  });
+}
+
+/** @param {any} decision */
+function decisionLine({ decisionId, question, chosenOption, reviewAt }) {
+  return line(
+    link(`${DECISIONS}/${decisionId}`, question, "words"),
+    [
+      chosenOption === null ? t("openOnes") : `✓ ${chosenOption}`,
+      reviewAt !== null && h("span", parts("reviewOn", { time: ago(reviewAt, nearDayText) })),
+    ],
+  );
+}

@@ -1,0 +1,57 @@
+/** The fields of the catalog in a form. */
+
+import { numberText, t } from "../../core/base/language.js";
+import { label, labelled } from "../../core/names.js";
+import { choiceField, choicesOf } from "../../fields/controls/choices.js";
+import { lineField, linesField } from "../../fields/controls/lines.js";
+import { tagsField } from "../../fields/controls/tags.js";
+import { timeField } from "../../fields/controls/times.js";
+import * as localTimes from "../../logic/local_time.js";
+
+/** The form field for a catalog field's edit type. @param {CatalogField} described */
+export async function catalogField({ name, edit, required, sensitive, options = [], ...rest }) {
+  const row = {
+    name,
+    required,
+    sensitive,
+    label: rest.label ?? label(name),
+    hint: rest.hint ?? hintOf(rest),
+  };
+  if (rest.make !== undefined) return rest.make(row);
+  switch (edit) {
+    case "text":
+      return lineField({ ...row, words: true });
+    case "textarea":
+      return linesField(row);
+    case "number":
+      return lineField({ ...row, inputmode: "decimal" });
+    case "select":
+      return choiceField(row, rest.choices ?? labelled(options));
+    case "boolean":
+      return choiceField(row, choicesOf({ true: t("yes"), false: t("no") }));
+    case "datetime":
+      return timeField(row, localTimes);
+    case "tags":
+      return tagsField(row);
+    case "file":
+      return (await import("../../fields/file.js")).fileField(row);
+    case "json":
+      return linesField({ ...row, exact: true });
+  }
+}
+
+/** @param {{ minimum?: number, maximum?: number }} bounds */
+function hintOf({ minimum, maximum }) {
+  // Larger bounds only protect the service.
+  const [least, most] = [minimum, maximum].map((bound) =>
+    bound === undefined || Math.abs(bound) >= 1e9 ? "" : numberText(bound)
+  );
+  if (least && most) return t("between", { minimum: least, maximum: most });
+  if (least) return t("atLeast", { minimum: least });
+  return most ? t("atMost", { maximum: most }) : undefined;
+}
+
+/** @param {readonly CatalogField[]} fields */
+export function namesOf(fields) {
+  return new Set(fields.map(({ name }) => name));
+}

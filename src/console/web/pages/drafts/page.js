@@ -1,0 +1,86 @@
+/** The page of drafts. */
+
+import { h, link } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { readOrNull } from "../../core/base/reads.js";
+import { may } from "../../core/base/session.js";
+import { visit } from "../../core/base/visits.js";
+import { listUnsynced } from "../../core/browser_outbox/sending.js";
+import { labelOfOne, moduleOfPath } from "../../core/names.js";
+import { veiled } from "../../fields/shown/files.js";
+import { timeText } from "../../fields/shown/times.js";
+import { DRAFTS, PAGE, queuedLine } from "./queue.js";
+
+const PATH = "/console/drafts";
+
+const NO_DRAFTS = { items: [], nextCursor: null };
+
+const MAX_LENGTH = 80;
+
+/** @type {Page} */
+export async function drafts({ query }) {
+  const { queued, drafts: stored } = await listUnsynced();
+  const here = [
+    ...queued.map(queuedLine),
+    ...stored.map(({ path, at }) => lineOfDrafts(path, nameOf(path), timeText(at))),
+  ];
+  const cursor = query.get("cursor");
+  const asked = new URLSearchParams({ limit: String(PAGE), ...(cursor !== null && { cursor }) });
+  // Without a connection the page has only the drafts in this browser.
+  const read = may("memory.read") ? await readOrNull(`${DRAFTS}?${asked}`) : NO_DRAFTS;
+  const { items, nextCursor } = read ?? NO_DRAFTS;
+  return {
+    title: t("drafts"),
+    body: [
+      here.length + items.length === 0 && h("p.quiet", t("noDrafts")),
+      ...list(t("draftsText"), here),
+      ...list(t("memoryDraftsText"), items.map(memoryLine)),
+      nextCursor !== null && h("p", link(`${PATH}?cursor=${nextCursor}`, t("older"))),
+      read === null && h("p.note", t("memoryDraftsUnread")),
+    ],
+  };
+}
+
+export function redraw() {
+  if (location.pathname === PATH) void visit(PATH);
+}
+
+/** @param {string} path */
+export function nameOf(path) {
+  const module = moduleOfPath(path);
+  // The home page holds a capture.
+  const name = labelOfOne(module ?? "capture");
+  return t(module === null || /\/new(\?|$)/.test(path) ? "newOf" : "changeIn", { name });
+}
+
+/** @param {string} text @param {readonly Element[]} lines */
+function list(text, lines) {
+  return lines.length === 0 ? [] : [h("p", text), h("ul.lines", lines)];
+}
+
+/** @param {any} draft */
+function memoryLine({ draftId, memoryId, content, updatedAt }) {
+  const page = memoryId === null ? "new" : `${memoryId}/edit`;
+  const href = `/console/memories/${page}?draft=${draftId}`;
+  const time = timeText(updatedAt);
+  if (content?.title) return lineOfDrafts(href, content.title, time, { look: "words" });
+  if (content === null) return lineOfDrafts(href, t("hidden"), time);
+  // The text is hidden, so only the time distinguishes drafts.
+  const name = t(memoryId === null ? "newOf" : "changeIn", { name: labelOfOne("memory") });
+  const text = (content.originalContent ?? content.currentContent ?? "").trim();
+  const begin = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+  const label = `${name}, ${time}`;
+  const words = text !== "" && veiled(label, () => h("span.words", begin));
+  return lineOfDrafts(href, name, time, { label, words });
+}
+
+/**
+ * @param {string} href
+ * @param {string} name
+ * @param {string} time
+ * @param {DraftLineParts} [parts]
+ */
+function lineOfDrafts(href, name, time, { look, label, words = false } = {}) {
+  const attributes = { href, class: look, "aria-label": label };
+  return h("li", h("a", attributes, name), words, h("span.quiet.small", time));
+}

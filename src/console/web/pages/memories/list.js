@@ -1,0 +1,109 @@
+/** Memories. */
+
+import { h, link } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { may } from "../../core/base/session.js";
+import { label, labelled, MEMORIES_API, readFields } from "../../core/names.js";
+import { line } from "../../fields/controls/forms.js";
+import { filterForm } from "../../fields/filters.js";
+import {
+  dayOf,
+  isSecret,
+  momentOf,
+  PRIVACY_LEVELS,
+  shownTime,
+} from "../../fields/memory_fields.js";
+import { formatTime, thisMinute } from "../../fields/shown/times.js";
+import { withoutZone } from "../../logic/local_time.js";
+import { listPage } from "../parts/lists.js";
+import { archivedViews } from "../parts/objects.js";
+import { LIST, nameOf, pageOf } from "./texts.js";
+
+/** @type {Page} */
+export async function memories({ query }) {
+  const fields = await readFields("memory");
+  const types = fields.find(({ name }) => name === "memoryType")?.options ?? [];
+  const filters = [
+    { name: "memoryType", label: t("pictureKind"), options: labelled(types) },
+    { name: "privacyLevel", label: t("privacy"), options: labelled(PRIVACY_LEVELS) },
+    { name: "from", label: t("happenedFrom") },
+    { name: "to", label: t("happenedTo") },
+    { name: "onDay", label: t("onThisDay") },
+  ];
+  const narrowed = Object.fromEntries(
+    filters.map(({ name }) => [name, query.get(name)]).filter(([, value]) => value),
+  );
+  return await listPage(query, {
+    title: t("memories"),
+    api: MEMORIES_API,
+    filter: archivedViews({ include: t("both") }),
+    narrowed,
+    alsoAsked: wholeDays(narrowed),
+    ...(Object.keys(narrowed).length > 0 && { none: t("noMatches") }),
+    beside: [may("memory.write") && link(`${LIST}/new`, t("newMemory"), "main")],
+    after: [link("/console/print/memory", t("printView")), filterForm(LIST, query, filters)],
+    above: () => yearStrip(query),
+    line: memoryLine,
+  });
+}
+
+/** @param {URLSearchParams} query */
+function yearStrip(query) {
+  const chosen = query.get("from") ?? "";
+  const year = chosen === "" ? new Date().getFullYear() : dayOf(chosen).year;
+  const period = (
+    /** @type {string} */ text,
+    /** @type {number} */ year,
+    month = 0,
+    count = 12,
+  ) => {
+    const [from = "", to = ""] = [Date.UTC(year, month), Date.UTC(year, month + count, 0)]
+      .map((day) => new Date(day).toISOString().slice(0, 10));
+    const isChosen = from === chosen && to === query.get("to");
+    const time = h("time", { datetime: from }, text);
+    return isChosen
+      ? h("strong", time)
+      : link(`${LIST}?${new URLSearchParams({ from, to })}`, time);
+  };
+  return h(
+    "div.bar.strip",
+    { role: "group", "aria-label": t("monthsOf", { year }) },
+    period(`‹ ${year - 1}`, year - 1),
+    period(String(year), year),
+    Array.from({ length: 12 }, (_, month) => {
+      const name = formatTime(Date.UTC(year, month), { month: "short", timeZone: "UTC" });
+      return period(name, year, month, 1);
+    }),
+    period(`${year + 1} ›`, year + 1),
+    link(`${LIST}?onDay=${thisMinute().slice(0, 10)}`, t("onThisDay")),
+  );
+}
+
+/** @param {Texts} narrowed @returns {Texts} */
+function wholeDays({ from, to, onDay, ...rest }) {
+  const startOf = (/** @type {string} */ text, later = 0) => {
+    const { year, month, day } = dayOf(text);
+    const date = new Date(year, month - 1, day + later);
+    const start = { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() };
+    // The bounds of a query have offsets, not zones.
+    return withoutZone(momentOf(start));
+  };
+  return {
+    ...rest,
+    ...(from && { from: startOf(from) }),
+    ...(to && { to: startOf(to, 1) }),
+    ...(onDay && { onDay: startOf(onDay) }),
+  };
+}
+
+/** @param {any} memory */
+function memoryLine(memory) {
+  return line(
+    link(pageOf(memory), nameOf(memory), "words"),
+    [
+      shownTime(memory),
+      isSecret(memory) && label("SECRET"),
+      memory.archivedAt !== null && t("archivedItems"),
+    ],
+  );
+}

@@ -1,0 +1,131 @@
+/** Lists that extend by pages. */
+
+import { fill, h, link } from "../../core/base/elements.js";
+import { loadArea, t } from "../../core/base/language.js";
+import { get } from "../../core/base/reads.js";
+import { moduleOfPath, modulePath } from "../../core/names.js";
+import { fold } from "../../fields/controls/forms.js";
+
+const PAGE = 50;
+
+/** Pages that a return to the list reads again. */
+const MAX_PAGES = 10;
+
+/** @param {URLSearchParams} query @param {Listed} listed */
+export async function listPage(query, listed) {
+  const { title, api, filter, beside = [], after = [], above, isLong = false, line } = listed;
+  const { narrowed = {}, alsoAsked = {}, either = [{}], compare = () => 0, fits, arrange } = listed;
+  const wanted = query.get(filter?.name ?? "");
+  const view = filter?.views.find(({ value }) => value === wanted) ?? filter?.views[0];
+  const chosen = filter && view && view.value !== "" ? { [filter.name]: view.value } : {};
+  const isArchive = filter?.name === "archived" && view?.value === "only";
+  const { page = location.pathname, none = t(isArchive ? "noneArchived" : "noneYet") } = listed;
+  const reader = mergedPages(
+    either.map((one) => async (cursor) => {
+      const asked = { limit: String(PAGE), ...chosen, ...alsoAsked, ...one };
+      const sent = new URLSearchParams({ ...asked, ...(cursor !== null && { cursor }) });
+      return await get(`${api}?${sent}`);
+    }),
+    compare,
+    PAGE,
+  );
+  /** @type {any[]} */
+  const items = [];
+  let pages = 0;
+  const list = h("ul", { class: isLong ? "lines entries" : "lines" });
+  const top = h("div");
+  const extend = async () => {
+    const begin = items.length;
+    do {
+      const found = await reader.next();
+      items.push(...fits === undefined ? found : found.filter(fits));
+      pages++;
+    } while (items.length === begin && reader.hasMore());
+    if (begin === 0 && !reader.hasMore()) items.sort(arrange ?? (() => 0));
+    fill(top, above?.(items));
+    list.append(...items.slice(begin).map((item, index) => line(item, begin + index)));
+    more.hidden = !reader.hasMore();
+  };
+  const onclick = async () => {
+    const begin = items.length;
+    await extend();
+    // A return to the page finds as many lines.
+    const address = new URL(location.href);
+    address.searchParams.set("pages", String(pages));
+    history.replaceState(history.state, "", address);
+    const focused = list.children[begin]?.querySelector("a, button, summary");
+    if (focused instanceof HTMLElement) focused.focus();
+  };
+  const more = h("button", { onclick }, t("showMore"));
+  const before = Math.min(MAX_PAGES, Number(query.get("pages")) || 1);
+  do await extend(); while (pages < before && reader.hasMore());
+  const views = filter?.views.map(({ value, text }) =>
+    value === view?.value
+      ? h("strong", text)
+      : link(`${page}?${new URLSearchParams({ ...narrowed, [filter.name]: value })}`, text)
+  );
+  const group = { role: "group", "aria-label": t("shown") };
+  const folded = [...views ? [h("div.bar", group, views)] : [], ...after];
+  const code = moduleOfPath(page) ?? "";
+  const isEmpty = none === t("noneYet") && modulePath(code) === page;
+  return {
+    title,
+    body: [
+      h("div.bar.controls", ...beside, ...(filter?.areTabs ? folded : fold(folded))),
+      top,
+      items.length > 0 ? list : isEmpty ? await emptyText(code) : h("p.quiet", none),
+      h("p", more),
+    ],
+  };
+}
+
+/** @param {string} code */
+async function emptyText(code) {
+  await loadArea("modules");
+  const line = t("moduleTexts").split("\n").find((line) => line.startsWith(`${code}|`));
+  const [, text, example] = line?.split("|") ?? [];
+  return h(
+    "div",
+    h("p.quiet", t("noneYet")),
+    h("p", text),
+    example !== undefined && h("p.quiet", t("forExample", { example })),
+  );
+}
+
+/**
+ * Reads lists that share an order as one. A single list is read page by page.
+ * @param {readonly ReadPage[]} lists
+ * @param {Order} compare
+ * @param {number} limit
+ */
+export function mergedPages(lists, compare, limit) {
+  /** @type {ListState[]} */
+  const states = lists.map((read) => ({ read, items: [], cursor: null, isOver: false }));
+  const fetch = async (/** @type {ListState} */ state) => {
+    const { items, nextCursor } = await state.read(state.cursor);
+    state.items.push(...items);
+    state.cursor = nextCursor;
+    state.isOver = nextCursor === null;
+  };
+  return {
+    hasMore: () => states.some(({ items, isOver }) => items.length > 0 || !isOver),
+    async next() {
+      const [only, other] = states;
+      if (only !== undefined && other === undefined) {
+        await fetch(only);
+        return only.items.splice(0);
+      }
+      const page = [];
+      while (page.length < limit) {
+        const waiting = states.filter(({ items, isOver }) => items.length === 0 && !isOver);
+        await Promise.all(waiting.map(fetch));
+        if (waiting.length > 0) continue;
+        const [first] = states.filter(({ items }) => items.length > 0)
+          .sort((one, other) => compare(one.items[0], other.items[0]));
+        if (first === undefined) break;
+        page.push(first.items.shift());
+      }
+      return page;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** Parts of an object's page. */
+
+import { actButton } from "../../core/acts/buttons.js";
+import { h, link } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { viewsOf } from "../../fields/controls/choices.js";
+import { ago, parts } from "../../fields/shown/files.js";
+import { timeText } from "../../fields/shown/times.js";
+
+/** @param {any} root */
+export function rootFacts({ revision, createdAt, updatedAt }) {
+  const values = { revision, created: ago(createdAt), updated: ago(updatedAt) };
+  return h("p.quiet.small", parts("facts", values));
+}
+
+/** @param {any} root */
+export function archivedNote({ archivedAt }) {
+  return archivedAt !== null && h("p.note", t("isArchived", { time: timeText(archivedAt) }));
+}
+
+/** @param {any} root @param {{ api: string }} place */
+export function archiveButton(root, { api }) {
+  const isArchived = root.archivedAt !== null;
+  return actButton({
+    path: `${api}/${isArchived ? "restore" : "archive"}`,
+    name: t(isArchived ? "restore" : "archive"),
+    done: t(isArchived ? "restored" : "archived"),
+    body: () => ({ expectedRevision: root.revision }),
+  });
+}
+
+/** @param {Texts} [more] */
+export function archivedViews(more = {}) {
+  const views = viewsOf({ exclude: t("currentItems"), only: t("archivedItems"), ...more });
+  return { name: "archived", views };
+}
+
+/** @type {(title: string, found: any, all: string, parts: SectionParts) => Element} */
+export function listSection(title, { items, nextCursor }, all, { add, isLong = false, line }) {
+  return h(
+    "section",
+    h("h2", title),
+    items.length === 0
+      ? h("p.quiet", t("noneYet"))
+      : h("ul", { class: isLong ? "lines entries" : "lines" }, items.map(line)),
+    h("div.bar", add, nextCursor !== null && link(all, t("allOf", { name: title }))),
+  );
+}
+
+/**
+ * An object of a family: flat fields, null without a value; a patch names the fields to set and to
+ * remove.
+ * @param {readonly CatalogField[]} fields
+ * @param {PartPaths} place
+ * @param {Texts} [first]
+ * @returns {Editable}
+ */
+export function editableThing(fields, { list, one, idName }, first = {}) {
+  return {
+    fields,
+    list,
+    one,
+    first,
+    valuesOf: (shown) => presentValues(fields, shown),
+    idOf: (shown) => shown[idName],
+    creation: ({ set }) => set,
+    patch: ({ set, remove }) => ({
+      ...(Object.keys(set).length > 0 && { set }),
+      ...(remove.length > 0 && { remove }),
+    }),
+  };
+}
+
+/** @param {readonly { name: string }[]} fields @param {any} shown */
+export function presentValues(fields, shown) {
+  const values = fields.map(({ name }) => [name, shown[name] ?? null]);
+  return Object.fromEntries(values.filter(([, value]) => value !== null));
+}

@@ -1,0 +1,70 @@
+/** People, and what happened with one. */
+
+import { h, link } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { get } from "../../core/base/reads.js";
+import { label } from "../../core/names.js";
+import { listPage } from "../parts/lists.js";
+import { contactParts, disc } from "../people_entries/details.js";
+import { timelineLine } from "../people_entries/entries.js";
+import { pathsOf, PEOPLE, PEOPLE_API } from "../people_entries/ledgers.js";
+
+/** @type {Page} */
+export function people({ query }) {
+  const views = ["", "ACTIVE", "PAUSED", "ARCHIVED", "SEALED"].map((value) => ({
+    value,
+    text: value === "" ? t("everyone") : label(value),
+  }));
+  return listPage(query, {
+    title: t("people"),
+    api: PEOPLE_API,
+    filter: { name: "status", views },
+    beside: [link(`${PEOPLE}/new`, t("newPerson"), "main")],
+    after: [link("/console/print/relationship", t("printView"))],
+    line: personLine,
+  });
+}
+
+/** @param {any} person */
+function personLine(person) {
+  const { personId, personName, relationshipType, status } = person;
+  return h(
+    "li",
+    disc(person),
+    h(
+      "div",
+      link(`${PEOPLE}/${personId}`, personName, "words"),
+      h(
+        "div.quiet.small",
+        [label(relationshipType), status !== "ACTIVE" && label(status)].filter(Boolean).join(" · "),
+        " · ",
+        ...contactParts(person),
+      ),
+    ),
+  );
+}
+
+/** @type {Page} */
+export function timeline({ params, query }) {
+  return listOf(query, pathsOf(params.id), "timeline", {
+    title: t("timeline"),
+    line: timelineLine,
+  });
+}
+
+/**
+ * A list of a person's entries.
+ * @param {URLSearchParams} query
+ * @param {Paths} paths
+ * @param {string} name The end of its paths.
+ * @param {Pick<Listed, "title" | "line">} listed
+ */
+export async function listOf(query, { page, api }, name, listed) {
+  const { personName } = await get(api);
+  return await listPage(query, {
+    api: `${api}/${name}`,
+    isLong: true,
+    beside: [link(page, personName, "words")],
+    ...listed,
+  });
+}

@@ -1,0 +1,48 @@
+/** Filters of a list of records. */
+
+import { t } from "../../core/base/language.js";
+import { labelled } from "../../core/names.js";
+import { choicesOf } from "../../fields/controls/choices.js";
+import { askedOf, conditionLabel, conditionsOf, filterForm, SORT } from "../../fields/filters.js";
+
+/** @param {CatalogModule} module @param {string} page @param {URLSearchParams} query */
+export function recordFilters(module, page, query) {
+  const conditions = conditionsOf(module);
+  const asked = askedOf(conditions, query);
+  const shown = [...query].filter(([name]) => name === SORT.name || asked.has(name));
+  const words = { from: t("filterFrom"), to: t("filterTo"), exactly: t("filterExactly") };
+  const orders = {
+    createdAt: t("oldestFirst"),
+    "-updatedAt": t("newestChangeFirst"),
+    updatedAt: t("oldestChangeFirst"),
+  };
+  const order = {
+    name: SORT.name,
+    label: t("order"),
+    none: t("newestFirst"),
+    options: SORT.orders.map((value) => ({ value, label: orders[value] })),
+  };
+  const [single = [], ranges = []] = [true, false].map((isSingle) =>
+    conditions.filter(({ comparison }) => (comparison === "equals") === isSingle)
+  );
+  /** @type {Filter[]} */
+  const filters = [...single, ...ranges].map((condition) => ({
+    name: condition.name,
+    label: conditionLabel(condition, words),
+    ...controlOf(condition),
+  }));
+  // Two inputs share a row; a range's inputs stay together.
+  filters.splice(single.length % 2 === 1 ? single.length : filters.length, 0, order);
+  return {
+    asked: Object.fromEntries(asked),
+    shown: Object.fromEntries(shown),
+    form: filterForm(page, query, filters),
+  };
+}
+
+/** @param {FilterCondition} condition */
+function controlOf({ edit, options }) {
+  if (edit === "select") return { options: labelled(options) };
+  if (edit === "boolean") return { options: choicesOf({ true: t("yes"), false: t("no") }) };
+  return edit === "datetime" ? {} : { type: edit === "number" ? edit : "text" };
+}

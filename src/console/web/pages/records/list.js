@@ -1,0 +1,156 @@
+/** Records of a module. */
+
+import { h, link } from "../../core/base/elements.js";
+import { numberText, t } from "../../core/base/language.js";
+import { may } from "../../core/base/session.js";
+import { generalPath, label, notFound, readModule } from "../../core/names.js";
+import { line } from "../../fields/controls/forms.js";
+import { boundOfDay, SORT } from "../../fields/filters.js";
+import { figureText } from "../../fields/shown/figures.js";
+import { ago } from "../../fields/shown/files.js";
+import { nearDayText } from "../../fields/shown/times.js";
+import { instantOf } from "../../logic/local_time.js";
+import { doneButton, isOpen } from "../parts/due.js";
+import { listPage } from "../parts/lists.js";
+import { archivedViews } from "../parts/objects.js";
+import { conditionsOfQuick, viewOf } from "../parts/views.js";
+import { recordFilters } from "./filters.js";
+
+const QUICK = "show";
+
+const UNTIL = "until";
+
+/** @type {Page} */
+export async function records({ params, query }) {
+  const module = await readModule(params.module);
+  if (module === null) return notFound();
+  const { code } = module;
+  const page = generalPath(code);
+  const view = viewOf(code);
+  const isGeneric = module.entry === "GENERIC";
+  const isNarrowed = [...query.keys()].some((name) =>
+    name === SORT.name || name.startsWith("filter[")
+  );
+  const pictures = code === "health" && await import("../../core/charts/pictures.js");
+  const narrowing = new URLSearchParams([...query, [SORT.name, "-createdAt"]]);
+  const { asked, shown, form } = isNarrowed
+    ? recordFilters(module, page, query)
+    : { asked: {}, shown: {}, form: link(`${page}?${narrowing}`, t("narrowList")) };
+  const quick = query.get(QUICK);
+  const until = query.get(UNTIL) ?? "";
+  const createdTo = boundOfDay(until, true);
+  const isAsked = Object.keys(asked).length > 0 || quick !== null || until !== "";
+  const canWrite = isGeneric && may("record.write");
+  const sort = query.get(SORT.name);
+  return await listPage(query, {
+    title: label(code),
+    api: `/api/v2/records/${code}`,
+    filter: archivedViews(),
+    narrowed: { ...shown, ...(quick !== null && { [QUICK]: quick }) },
+    alsoAsked: { ...(isGeneric && createdTo !== null && { createdTo }), ...asked },
+    either: isGeneric ? conditionsOfQuick(view, quick, new Date()) : [{}],
+    compare: orderOf(sort ?? "-createdAt"),
+    ...(sort === null && !view.isDue && { arrange: latestFirst(view.time ?? "") }),
+    ...(isAsked && { none: t("noMatches") }),
+    beside: [
+      canWrite && link(`${page}/new`, t("newRecord"), "main"),
+      isGeneric && quickBar(page, view, quick),
+    ],
+    after: [
+      ...isGeneric ? [jump(page, until)] : [],
+      ...isNarrowed ? [] : [form],
+      link(`/console/print/${code}`, t("printView")),
+    ],
+    above: (items) => h("div", isNarrowed && form, pictures && pictures.healthPictures(items)),
+    line: (item) => {
+      const { recordId, title, redacted, archivedAt, payload } = item;
+      const canBeDone = view.isDue && !redacted && archivedAt === null && isOpen(view, payload);
+      const record = { moduleCode: code, recordId, title };
+      return recordLine(module, page, item, canBeDone && doneButton(record));
+    },
+  });
+}
+
+/** @type {(sort: string) => Order} */
+function orderOf(sort) {
+  const field = sort.replace("-", "");
+  const sign = sort.startsWith("-") ? -1 : 1;
+  const key = (/** @type {any} */ item) => `${item[field]} ${item.recordId}`;
+  return (one, other) => key(one) < key(other) ? -sign : sign;
+}
+
+/** By the time of the event, a field. @type {(time: string) => Order} */
+function latestFirst(time) {
+  const at = (/** @type {any} */ { payload, createdAt }) => instantOf(payload?.[time] ?? createdAt);
+  return (one, other) => at(other) - at(one);
+}
+
+/** @param {string} page @param {ModuleView} view @param {string | null} chosen */
+function quickBar(page, view, chosen) {
+  const names = {
+    ...(view.open.length > 0 && { open: t("openOnes") }),
+    ...(view.isDue && { overdue: t("overdue") }),
+    month: t("thisMonth"),
+  };
+  const buttons = Object.entries(names).map(([quick, name]) => {
+    const isOn = quick === chosen;
+    // A second press shows all again.
+    const onclick = () => location.assign(isOn ? page : `${page}?${QUICK}=${quick}`);
+    return h("button.chip", { "aria-pressed": String(isOn), onclick }, name);
+  });
+  return h("div.bar.chips", { role: "group", "aria-label": t("quickFilters") }, buttons);
+}
+
+/** @param {string} page @param {string} until */
+function jump(page, until) {
+  const input = h("input", { type: "date", value: until });
+  // A year that is being typed has zeros first.
+  const onchange = () => {
+    if (!input.value.startsWith("0")) {
+      location.assign(input.value === "" ? page : `${page}?${UNTIL}=${input.value}`);
+    }
+  };
+  const onsubmit = (/** @type {Event} */ event) => event.preventDefault();
+  return h("form.bar", { onchange, onsubmit }, h("label", t("jumpToDate"), input));
+}
+
+/** @type {(module: CatalogModule, page: string, item: any, act: Child) => Element} */
+function recordLine(module, page, item, act) {
+  const { recordId, title, createdAt, redacted, payload = {} } = item;
+  const view = viewOf(module.code);
+  const isLate = view.isDue && isOpen(view, payload) &&
+    instantOf(payload[view.time ?? ""]) < Date.now();
+  const facts = redacted ? [] : view.facts.map((fact) => factOf(module, fact, payload, isLate));
+  const hasTime = facts.some((fact) => fact instanceof HTMLTimeElement);
+  return line(
+    link(`${page}/${recordId}`, redacted ? t("hidden") : title, "words"),
+    [...facts, !hasTime && ago(createdAt, nearDayText)],
+    act,
+  );
+}
+
+/** @type {(module: CatalogModule, fact: string, payload: any, isLate: boolean) => Child} */
+function factOf({ fields }, fact, payload, isLate) {
+  if (fact.includes("+")) {
+    const [amount = "", unit = ""] = fact.split("+");
+    return `${numberText(payload[amount])} ${payload[unit]}`;
+  }
+  const value = payload[fact];
+  const field = fields.find(({ name }) => name === fact);
+  if (value === undefined || field === undefined || field.sensitive) return false;
+  switch (field.edit) {
+    case "datetime": {
+      const time = ago(value, nearDayText);
+      // "Due on" a date, but "due tomorrow".
+      time.prepend(isLate ? t("overdue") : label(fact).replace(/ (on|am)$/, ""), " ");
+      time.classList.toggle("late", isLate);
+      return time;
+    }
+    case "number":
+      return `${label(fact)} ${figureText(field, value)}`;
+    case "select":
+      return label(value);
+    default:
+      return h("span.words", String(value));
+  }
+}

@@ -1,0 +1,100 @@
+/** A module on paper, and files. */
+
+import { ApiError } from "../../core/base/api.js";
+import { fill, h } from "../../core/base/elements.js";
+import { failureText, t } from "../../core/base/language.js";
+import { readAll } from "../../core/base/reads.js";
+import { label, notFound, readModule } from "../../core/names.js";
+import { line } from "../../fields/controls/forms.js";
+import { counted, sizeText } from "../../fields/shown/figures.js";
+import { fileParts } from "../../fields/shown/files.js";
+import { timeTag } from "../../fields/shown/times.js";
+import { plainValue, valuesList } from "../../fields/shown/values.js";
+import { listPage } from "../parts/lists.js";
+import { presentValues, rootFacts } from "../parts/objects.js";
+
+/** Modules with dedicated routes, whose sensitive fields the generic list omits. */
+const OWN_LISTS = /** @type {Readonly<Record<string, { list: string, title: string }>>} */ ({
+  memory: { list: "/api/v2/memory/texts", title: "title" },
+  relationship: { list: "/api/v2/relationship/people", title: "personName" },
+  decision: { list: "/api/v2/decision/decisions", title: "question" },
+  resource: { list: "/api/v2/resource/resources", title: "name" },
+});
+
+/** Not printed: on the screen a model's text shows its origin. */
+const OF_MODEL = "aiDraft";
+
+/** @type {Page} */
+export async function printPage({ params }) {
+  const module = await readModule(params.module);
+  if (module === null) return notFound();
+  const secrets = h("input", { type: "checkbox" });
+  const button = h("button.main", { onclick: () => globalThis.print() }, t("print"));
+  const records = h("div");
+  /** Only the last request is shown. */
+  let asked = 0;
+  const show = async () => {
+    const own = ++asked;
+    const withSecrets = secrets.checked;
+    button.disabled = true;
+    const shown = await readRecords(module, withSecrets).then((items) => [
+      h("p.quiet", counted(items.length, "manyRecords")),
+      ...items.map((item) => article(module, item, withSecrets)),
+    ]).catch((error) => {
+      // Replaces the earlier choice, which may be sensitive.
+      if (!(error instanceof ApiError)) throw error;
+      return [h("p", failureText(error.code))];
+    });
+    if (own !== asked) return;
+    fill(records, shown);
+    button.disabled = false;
+  };
+  secrets.addEventListener("change", show);
+  await show();
+  return {
+    title: label(module.code),
+    body: [h("div.bar", button, h("label.choice", secrets, t("includeSensitive"))), records],
+  };
+}
+
+/** @param {CatalogModule} module @param {boolean} withSecrets */
+async function readRecords({ code, fields }, withSecrets) {
+  const own = OWN_LISTS[code];
+  if (own === undefined || !withSecrets) return await readAll(`/api/v2/records/${code}?limit=100`);
+  const items = await readAll(`${own.list}?limit=100`);
+  const shown = fields.filter(({ name }) => name !== OF_MODEL && name !== own.title);
+  return items.map((item) => ({
+    ...item,
+    title: item[own.title],
+    summary: item.summary ?? "",
+    payload: presentValues(shown, item),
+  }));
+}
+
+/** @param {CatalogModule} module @param {any} record @param {boolean} withSecrets */
+function article({ fields }, record, withSecrets) {
+  const { title, summary, payload, redacted } = record;
+  return h(
+    "article",
+    h("h2.words", redacted ? t("hidden") : title),
+    summary !== "" && h("p.words", summary),
+    valuesList(
+      fields,
+      payload,
+      ({ sensitive, ...field }, value) =>
+        sensitive && !withSecrets ? h("span.quiet", t("notPrinted")) : plainValue(field, value),
+    ),
+    rootFacts(record),
+  );
+}
+
+/** @type {Page} */
+export function filesPage({ query }) {
+  return listPage(query, {
+    title: t("files"),
+    api: "/api/v2/attachments",
+    isLong: true,
+    above: () => h("p", t("filesText")),
+    line: (file) => line(fileParts(file), [timeTag(file.createdAt), sizeText(file.size)]),
+  });
+}

@@ -1,0 +1,56 @@
+import { fill, h, link } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { get } from "../../core/base/reads.js";
+import { may } from "../../core/base/session.js";
+import { generalPath, label, modulePath, notFound, readModule } from "../../core/names.js";
+import { keyValues, valuesList } from "../../fields/shown/values.js";
+import { doneButton, isOpen } from "../parts/due.js";
+import { archiveButton, archivedNote, rootFacts } from "../parts/objects.js";
+import { tagsSection } from "../parts/tags.js";
+import { viewOf } from "../parts/views.js";
+
+/** @type {Page} */
+export async function recordPage({ params }) {
+  const module = await readModule(params.module);
+  if (module === null) return notFound();
+  const { code, entry } = module;
+  const path = generalPath(code, params.id);
+  const api = `/api/v2/records/${code}/${params.id}`;
+  const data = await get(api);
+  const title = data.redacted ? t("hidden") : data.title;
+  // A module's own title repeats the record's.
+  const fields = module.fields.filter(({ name, edit }) =>
+    edit !== "text" || data.payload[name] !== data.title
+  );
+  const { line, rest } = keyValues(fields, data.payload);
+  const head = h("div", line);
+  const foot = h("div", rootFacts(data));
+  const { recordId, redacted, archivedAt } = data;
+  const mayWrite = may("record.write");
+  const canBeDone = !redacted && archivedAt === null && isOpen(viewOf(code), data.payload);
+  const done = canBeDone && doneButton({ moduleCode: code, recordId, title }, (changed) => {
+    Object.assign(data, changed);
+    fill(head, keyValues(fields, data.payload).line);
+    fill(foot, rootFacts(data));
+  });
+  return {
+    title,
+    body: [
+      h("p.small.on-screen", link(modulePath(code), label(code))),
+      head,
+      archivedNote(data),
+      data.summary !== "" && h("p.words.lead", data.summary),
+      valuesList(rest, data.payload),
+      entry === "GENERIC" && h(
+        "div.bar",
+        done,
+        mayWrite && link(`${path}/edit`, t("edit"), "main"),
+        link(`${path}/history`, t("history")),
+        mayWrite && archiveButton(data, { api }),
+      ),
+      tagsSection(code, recordId),
+      foot,
+      h("p.small.on-screen", link(`${path}/executions`, t("executions"))),
+    ],
+  };
+}

@@ -1,0 +1,126 @@
+/** Tags and categories. */
+
+import { hasCode } from "../../core/base/api.js";
+import { fill, h, link } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { get } from "../../core/base/reads.js";
+import { send } from "../../core/base/sender.js";
+import { may } from "../../core/base/session.js";
+import { label, readFields } from "../../core/names.js";
+import { viewsOf } from "../../fields/controls/choices.js";
+import { form } from "../../fields/controls/forms.js";
+import { lineField } from "../../fields/controls/lines.js";
+import { listPage } from "../parts/lists.js";
+
+export const TAGS = "/console/tags";
+
+export const API = "/api/v2/taxonomy";
+
+export const TAGS_API = `${API}/tags`;
+
+export const CATEGORIES_API = `${API}/categories`;
+
+const TREE_API = `${CATEGORIES_API}/tree`;
+
+export const ASSIGNMENTS_API = `${API}/assignments`;
+
+/** Rename, move and merge are separate actions. */
+export const PATCHED = ["aliases", "description", "color", "sortOrder"];
+
+/** @param {any} term */
+export function pathsOf({ kind, termId }) {
+  const list = kind === "TAG" ? TAGS_API : CATEGORIES_API;
+  return { page: `${TAGS}/${termId}`, api: `${list}/${termId}`, list };
+}
+
+/** The id does not show whether it is a tag or a category. @param {string | undefined} id */
+export function readTerm(id) {
+  return get(`${TAGS_API}/${id}`).catch((error) => {
+    if (!hasCode(error, "RECORD_NOT_FOUND")) throw error;
+    return get(`${CATEGORIES_API}/${id}`);
+  });
+}
+
+/** In the catalog's order. @param {readonly string[]} names */
+export async function fieldsNamed(names) {
+  return (await readFields("taxonomy")).filter(({ name }) => names.includes(name));
+}
+
+/**
+ * Active categories, each with its path from the top.
+ * @param {string} [without] Omitted, with its descendants.
+ */
+export async function categoryChoices(without) {
+  const { items } = await get(TREE_API);
+  /** @type {(nodes: readonly any[], way: string) => Choices} */
+  const choices = (nodes, way) =>
+    nodes.filter(({ termId }) => termId !== without).flatMap(({ termId, name, children }) => [
+      { value: termId, label: `${way}${name}` },
+      ...choices(children, `${way}${name} › `),
+    ]);
+  return choices(items, "");
+}
+
+/** @param {{ termId: string, name: string }} term */
+export function termLink({ termId, name }) {
+  return link(`${TAGS}/${termId}`, name, "words");
+}
+
+/** @param {any} term */
+function termLine({ termId, kind, name, aliases, active, mergedInto }) {
+  const facts = [
+    kind === "CATEGORY" && label("category"),
+    aliases.length > 0 && t("alsoCalled", { names: aliases.join(", ") }),
+    mergedInto !== null ? t("isMerged") : !active && t("inactive"),
+  ];
+  const shown = h("span.quiet.small", facts.filter(Boolean).join(" · "));
+  return h("li", termLink({ termId, name }), shown);
+}
+
+function searchBox() {
+  const name = lineField({ name: "q", label: t("findTerm"), required: true, words: true });
+  const found = h("div", { role: "status" });
+  const submit = async () => {
+    const { data } = await send("POST", `${API}/search`, { body: { q: name.text() } });
+    const lines = data.items.map(termLine);
+    fill(found, lines.length === 0 ? h("p.quiet", t("noTermFound")) : h("ul.lines", lines));
+  };
+  return h(
+    "details",
+    h("summary", t("findTermTitle")),
+    h("div", { role: "search" }, form([name], t("find"), submit), found),
+  );
+}
+
+/** @type {Page} */
+export async function tags({ query }) {
+  const inactive = query.get("inactive") === "include" ? "include" : "exclude";
+  const { items } = await get(`${TREE_API}?inactive=${inactive}`);
+  const tree = items.length === 0 ? h("p.quiet", t("noneYet")) : h("ul.group", items.map(node));
+  return listPage(query, {
+    title: t("tagsTitle"),
+    api: TAGS_API,
+    filter: {
+      name: "inactive",
+      views: viewsOf({ exclude: label("ACTIVE"), include: t("activeAndNot") }),
+    },
+    beside: [link(`${TAGS}/new`, t("newTag"), "main")],
+    after: [
+      link(`${TAGS}/categories/new`, t("newCategory")),
+      link(`${TAGS}/usage`, t("tagUsage")),
+      ...may("import.write") ? [link("/console/imports/own/tags", t("imports"))] : [],
+    ],
+    above: () => h("div", searchBox(), h("h2", t("categories")), tree, h("h2", t("tags"))),
+    line: termLine,
+  });
+}
+
+/** @param {any} category */
+function node({ termId, name, active, children }) {
+  return h(
+    "li",
+    termLink({ termId, name }),
+    !active && h("span.quiet.small", " ", t("inactive")),
+    children.length > 0 && h("ul.group", children.map(node)),
+  );
+}

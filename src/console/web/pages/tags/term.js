@@ -1,0 +1,254 @@
+/** A tag or category. */
+
+import { actButton, askButton } from "../../core/acts/buttons.js";
+import { withSession } from "../../core/acts/password.js";
+import { repeatable } from "../../core/acts/texts.js";
+import { announce, fill, h, link } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { get, readOrNull } from "../../core/base/reads.js";
+import { thisVisit, visit } from "../../core/base/visits.js";
+import { label, labelled, labelOfOne, readCatalog, recordPath } from "../../core/names.js";
+import { choiceField, chosenField } from "../../fields/controls/choices.js";
+import { form } from "../../fields/controls/forms.js";
+import { lineField } from "../../fields/controls/lines.js";
+import { field, newId } from "../../fields/controls/rows.js";
+import { valuesList } from "../../fields/shown/values.js";
+import { thingHistory } from "../history/revisions.js";
+import { rootFacts } from "../parts/objects.js";
+import {
+  ASSIGNMENTS_API,
+  CATEGORIES_API,
+  categoryChoices,
+  fieldsNamed,
+  PATCHED,
+  pathsOf,
+  readTerm,
+  TAGS,
+  TAGS_API,
+  termLink,
+} from "./list.js";
+
+const MAX_SHOWN = "20";
+
+/** Only the newest records and tags can be chosen. */
+const MAX_CHOICES = 100;
+
+/** @param {any} term @param {string | null} cursor */
+async function assignmentsPart({ termId, active }, cursor) {
+  const asked = new URLSearchParams({ termId, limit: MAX_SHOWN, ...(cursor && { cursor }) });
+  const { items, nextCursor } = await get(`${ASSIGNMENTS_API}?${asked}`);
+  const lines = await Promise.all(items.map(lineOfAssignments));
+  const older = new URLSearchParams({ cursor: nextCursor });
+  return [
+    h("h2", t("records")),
+    lines.length === 0 ? h("p.quiet", t("noneYet")) : h("ul.lines", lines),
+    nextCursor !== null && h("p", link(`${TAGS}/${termId}?${older}`, t("older"))),
+    active && await assignForm(termId),
+  ];
+}
+
+/** @param {any} assignment */
+async function lineOfAssignments({ termId, moduleCode, recordId }) {
+  const record = await readOrNull(`/api/v2/records/${moduleCode}/${recordId}`);
+  const title = record === null || record.redacted ? t("hidden") : record.title;
+  return h(
+    "li",
+    link(recordPath(moduleCode, recordId), title, "words"),
+    h("span.quiet.small", labelOfOne(moduleCode)),
+    actButton({
+      path: `${ASSIGNMENTS_API}/remove`,
+      body: { termId, moduleCode, recordId },
+      name: t("removeIt"),
+      label: t("removePasskey", { name: title }),
+      done: label("REMOVED"),
+    }),
+  );
+}
+
+/** @param {string} termId */
+async function assignForm(termId) {
+  const modules = (await readCatalog()).filter(({ code }) => code !== "taxonomy");
+  const module = choiceField(
+    { name: "moduleCode", label: t("module"), required: true },
+    labelled(modules.map(({ code }) => code)),
+  );
+  const select = h("select", { id: newId(), name: "recordId" });
+  const record = field({ name: "recordId", label: t("record"), required: true }, {
+    element: select,
+    target: select,
+    text: () => select.value,
+    setText: (text) => {
+      select.value = text;
+    },
+  });
+  module.element.addEventListener("change", async () => {
+    const code = module.text();
+    fill(select);
+    const data = await get(`/api/v2/records/${code}?limit=${MAX_CHOICES}`);
+    if (code !== module.text()) return;
+    const options = data.items.map(({ recordId, title, redacted }) =>
+      h("option", { value: recordId }, redacted ? t("hidden") : title)
+    );
+    fill(select, h("option", { value: "" }, t("choose")), options);
+  });
+  const sendAssignment = repeatable();
+  const submit = async () => {
+    const [here, page] = [thisVisit(), location.pathname];
+    const body = { termId, moduleCode: module.text(), recordId: record.text() };
+    await withSession(() => sendAssignment("POST", ASSIGNMENTS_API, { body }));
+    announce(t("assigned"));
+    await visit(page, here);
+  };
+  return form([module, record], t("assign"), submit);
+}
+
+const TOP = "top";
+
+/** @param {any} term */
+function termActs(term) {
+  const { active, kind, mergedInto } = term;
+  if (mergedInto !== null) return [];
+  const isCategory = kind === "CATEGORY";
+  return [
+    active && rename(term),
+    active && isCategory && move(term),
+    !isCategory && merge(term),
+    activity(term),
+  ];
+}
+
+/**
+ * @param {any} term
+ * @param {"rename" | "move" | "merge" | "deactivate" | "reactivate"} act
+ * @param {Sentence} done
+ */
+function actOn(term, act, done) {
+  const name = t(act);
+  return { path: `${pathsOf(term).api}/${act}`, name, title: name, done: t(done) };
+}
+
+/** @param {any} term */
+function rename(term) {
+  const { name: initial, revision: expectedRevision } = term;
+  return askButton(
+    actOn(term, "rename", "renamed"),
+    () => [
+      lineField({ name: "name", label: t("newName"), required: true, words: true, initial }),
+      chosenField("keepAlias", t("keepAlias"), { true: t("yes"), false: t("no") }),
+    ],
+    ({ name, keepAlias }) => ({ name, keepAlias: keepAlias === "true", expectedRevision }),
+  );
+}
+
+/** @param {any} term */
+function move(term) {
+  const initial = term.parentId ?? TOP;
+  return askButton(
+    actOn(term, "move", "moved"),
+    async () => {
+      const choices = [{ value: TOP, label: t("top") }, ...await categoryChoices(term.termId)];
+      const row = { name: "parentId", label: t("parentCategory"), required: true, initial };
+      return [choiceField(row, choices)];
+    },
+    ({ parentId: chosen }) => {
+      const parentId = chosen === TOP ? null : chosen;
+      return { parentId, expectedRevision: term.revision };
+    },
+  );
+}
+
+/** @param {any} term */
+function merge(term) {
+  return askButton(
+    { ...actOn(term, "merge", "merged"), text: t("mergeText"), isGrave: true },
+    async () => {
+      const { items } = await get(`${TAGS_API}?limit=${MAX_CHOICES}`);
+      const choices = items.filter(({ termId }) => termId !== term.termId)
+        .map(({ termId, name }) => ({ value: termId, label: name }));
+      return [choiceField({ name: "intoId", label: t("mergeInto"), required: true }, choices)];
+    },
+    ({ intoId }) => ({ intoId, expectedRevision: term.revision }),
+  );
+}
+
+/** @param {any} term */
+function activity(term) {
+  const act = term.active
+    ? actOn(term, "deactivate", "deactivated")
+    : actOn(term, "reactivate", "reactivated");
+  return actButton({ ...act, body: { expectedRevision: term.revision } });
+}
+
+/** @type {Page} */
+export async function termPage({ params, query }) {
+  const term = await readTerm(params.id);
+  const { page } = pathsOf(term);
+  const isCategory = term.kind === "CATEGORY";
+  const [fields, choices, assignments] = await Promise.all([
+    fieldsNamed(PATCHED),
+    isCategory ? categoryChoices() : [],
+    assignmentsPart(term, query.get("cursor")),
+  ]);
+  const parent = choices.find(({ value }) => value === term.parentId);
+  const values = { ...term, aliases: term.aliases.length > 0 ? term.aliases : null };
+  const isActive = term.active;
+  return {
+    title: term.name,
+    body: [
+      rootFacts(term),
+      term.mergedInto !== null
+        ? h("p.note", link(`${TAGS}/${term.mergedInto}`, t("mergedHere")))
+        : !isActive && h("p.note", t("inactiveText")),
+      h(
+        "p.quiet",
+        link(TAGS, t("tagsTitle")),
+        parent && [" › ", termLink({ termId: parent.value, name: parent.label })],
+      ),
+      valuesList(fields, values),
+      h(
+        "div.bar",
+        isActive && link(`${page}/edit`, t("edit"), "main"),
+        link(`${page}/history`, t("history")),
+        isActive && isCategory &&
+          link(`${TAGS}/categories/new?parent=${term.termId}`, t("newSubcategory")),
+        termActs(term),
+      ),
+      ...assignments,
+    ],
+  };
+}
+
+/** @type {ChangeNames} */
+const CHANGES = {
+  RENAMED: "renamed",
+  MOVED: "moved",
+  DEACTIVATED: "deactivated",
+  REACTIVATED: "reactivated",
+  MERGED: "merged",
+};
+
+/** Name, place and use, and the fields of a patch. */
+const COMPARED = ["name", "parentId", "active", ...PATCHED];
+
+/** @type {Page} */
+export async function termHistory(visit) {
+  const term = await readTerm(visit.params.id);
+  const { page, api } = pathsOf(term);
+  const { items } = await get(`${CATEGORIES_API}?inactive=include&limit=100`);
+  const names = new Map(items.map(({ termId, name }) => [termId, name]));
+  const parent = {
+    label: t("parentCategory"),
+    text: (/** @type {any} */ { parentId }) => names.get(parentId) ?? parentId ?? "",
+  };
+  const fields = await fieldsNamed(COMPARED);
+  return thingHistory(visit, {
+    page,
+    api,
+    fields: fields.map((field) => field.name === "parentId" ? { ...field, ...parent } : field),
+    isFixed: !term.active,
+    fixed: COMPARED.filter((name) => !PATCHED.includes(name)),
+    nameOf: ({ name }) => name,
+    changes: CHANGES,
+    earlier: (revision) => `${api}/revisions/${revision}`,
+  });
+}
