@@ -6,6 +6,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
 import { API, LADDER, LIST } from "./support/ladder.ts";
+import { goOffline, goOnline } from "./support/latency.ts";
 import { callAs, EMAIL, PASSWORD, settle, signIn, waitForModules } from "./support/person.ts";
 
 journey("A draft survives a reload and ends when it is saved", async (console) => {
@@ -187,12 +188,9 @@ journey(
   "A write that cannot be sent is queued, and sent once when the service is back",
   async (console) => {
     const page = await settle(console);
-    const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
-    const setOffline = (offline_: boolean) =>
-      page.call("Network.emulateNetworkConditions", { ...offline, offline: offline_ });
     await writeLadder(page);
     await waitForModules(page, ["pages/form_parts.js", "core/browser_outbox.js"]);
-    await setOffline(true);
+    await goOffline(page);
     await page.click("Save");
     await page.until(
       `document.querySelector("[role=status] .note")?.innerText.includes("It will be sent")`,
@@ -204,7 +202,7 @@ journey(
     await page.until(`document.querySelector("[role=status] .note") === null`);
     await page.click("Save");
     await page.until(`document.querySelector("[role=status] .note") !== null`);
-    await setOffline(false);
+    await goOnline(page);
     await page.heading("The long ladder");
     assertEquals((await callAs(page, "GET", API)).items.length, 1);
     assertEquals(await page.evaluate("Object.keys(localStorage)"), []);
@@ -218,12 +216,12 @@ journey(
     await page.click("Edit");
     await page.type("Notes (optional)", "Of this tab");
     await waitForModules(page, ["pages/form_parts.js", "core/browser_outbox.js"]);
-    await setOffline(true);
+    await goOffline(page);
     await page.click("Save");
     await page.until(`document.querySelector("[role=status] .note") !== null`);
     const { items: [{ recordId }] } = await callAs(other, "GET", API);
     await callAs(other, "PATCH", `${API}/${recordId}`, { title: "Their ladder" });
-    await setOffline(false);
+    await goOnline(page);
     await page.until(
       `document.querySelector("[role=status] .note").innerText.includes("elsewhere")`,
     );

@@ -4,10 +4,10 @@ import { assert, assertEquals } from "@std/assert";
 import { DAY_MS } from "../../src/core/clock.ts";
 import { type Console, journey } from "./support/console.ts";
 import type { Page } from "./support/browser.ts";
+import { goOffline, goOnline } from "./support/latency.ts";
 import { callAs, settle, untilKeysWork } from "./support/person.ts";
 
 const CAPTURES = "/api/v2/records/capture";
-const NO_LIMIT = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 const LADDER = { commitmentType: "BORROWED", content: "Bring it back", completionStatus: "OPEN" };
 /** Modifiers of the protocol. */
 const [CONTROL, SHIFT] = [2, 8];
@@ -83,7 +83,7 @@ journey("A capture takes two keys, and a queued capture is sent once", async (co
   assertEquals((await callAs(page, "GET", CAPTURES)).items.length, 1);
 
   await page.type("What is on your mind?", "Thought in a tunnel");
-  await page.call("Network.emulateNetworkConditions", { offline: true, ...NO_LIMIT });
+  await goOffline(page);
   await page.press("Enter");
   await page.until(`document.querySelector("#status").innerText.includes("It will be sent")`);
   // Drafts was never opened before.
@@ -94,19 +94,19 @@ journey("A capture takes two keys, and a queued capture is sent once", async (co
   await page.heading("Today");
   assertEquals(await page.evaluate(`${BOX}.value`), "");
   assert(!(await page.evaluate("JSON.stringify(localStorage)")).includes("tunnel"));
-  await page.call("Network.emulateNetworkConditions", { offline: false, ...NO_LIMIT });
+  await goOnline(page);
   await page.until(`fetch("${CAPTURES}").then((response) => response.json())
     .then(({ data }) => data.items.length === 2)`);
   await page.until(`!JSON.stringify(sessionStorage).includes("tunnel")`);
   assertEquals((await callAs(page, "GET", CAPTURES)).items.length, 2);
 
   // An entry that the service rejects while the page is closed can be read, edited and sent again.
-  await page.call("Network.emulateNetworkConditions", { offline: true, ...NO_LIMIT });
+  await goOffline(page);
   await page.type("What is on your mind?", "Thought too early");
   await page.press("Enter");
   await page.until(`${BOX}.value === ""`);
   console.world.advance(-DAY_MS);
-  await page.call("Network.emulateNetworkConditions", { offline: false, ...NO_LIMIT });
+  await goOnline(page);
   await page.until(`JSON.stringify(sessionStorage).includes("PAYLOAD_INVALID")`);
   await page.visit("/");
   await page.click("Drafts");
@@ -138,11 +138,11 @@ journey("A capture takes two keys, and a queued capture is sent once", async (co
   const { result } = await page.call("Runtime.evaluate", {
     expression: `document.querySelector("input[type=file]")`,
   });
-  await page.call("Network.emulateNetworkConditions", { offline: true, ...NO_LIMIT });
+  await goOffline(page);
   const files = [await Deno.realPath("README.md")];
   await page.call("DOM.setFileInputFiles", { files, objectId: result.objectId });
   await page.until(`document.body.innerText.includes("Try again")`);
-  await page.call("Network.emulateNetworkConditions", { offline: false, ...NO_LIMIT });
+  await goOnline(page);
   await page.click("Save");
   await page.until(`document.body.innerText.includes("The file was not uploaded.")`);
   await page.click("Try again");
@@ -251,11 +251,11 @@ journey("Ten places lead everywhere, from a side bar or a sheet", async (console
   assertEquals(await page.evaluate(CURRENT), ["Records"]);
 
   // A page that cannot be loaded is marked all the same, and alone.
-  await page.call("Network.emulateNetworkConditions", { offline: true, ...NO_LIMIT });
+  await goOffline(page);
   await page.click("People");
   await page.heading("That didn't work");
   assertEquals(await page.evaluate(CURRENT), ["People"]);
-  await page.call("Network.emulateNetworkConditions", { offline: false, ...NO_LIMIT });
+  await goOnline(page);
 
   await page.resize(390, 844);
   await page.until(`${names}.length === 0`);

@@ -2,13 +2,13 @@
 
 import { assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";
+import { goOffline, goOnline } from "./support/latency.ts";
 import { callAs, settle, settleAtHome, waitForModules } from "./support/person.ts";
 
 const HEALTH = "/api/v2/records/health";
 const ROUTINES = "/api/v2/records/routine";
 const NEW_YEAR = "2025-12-31T23:30:00.000-05:00[America/New_York]";
 const WEIGHT = { metricType: "WEIGHT", value: 70, unit: "kg", quality: "MEASURED" };
-const NO_LIMIT = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 
 journey("A time is shown and changed on the clock of its place", async (console) => {
   const page = await settle(console);
@@ -71,14 +71,12 @@ journey(
     const page = await settleAtHome(console);
     await page.moveTo("Asia/Tokyo");
     await waitForModules(page, ["pages/drafts.js"]);
-    const offline = (isOffline: boolean) =>
-      page.call("Network.emulateNetworkConditions", { ...NO_LIMIT, offline: isOffline });
-    await offline(true);
+    await goOffline(page);
     await page.type("What is on your mind?", "From the airport");
     await page.press("Enter");
     await page.until(`document.body.innerText.includes("Saved on this device.")`);
     await page.moveTo("Europe/Berlin");
-    await offline(false);
+    await goOnline(page);
     const captures = "/api/v2/records/capture";
     await page.until(`fetch("${captures}").then((answer) => answer.json())
       .then(({ data }) => data.items.length === 1)`);

@@ -5,6 +5,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
+import { goOffline, goOnline } from "./support/latency.ts";
 import { callAs, EMAIL, PASSWORD, settle, waitForModules } from "./support/person.ts";
 
 const LIST = "/console/memories";
@@ -255,8 +256,7 @@ journey("A failed save is reported and retried as soon as possible", async (cons
   await page.visit(`${LIST}/new`);
   await page.heading("New memory");
   await waitForModules(page, ["core/acts.js"]);
-  const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
-  await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
+  await goOffline(page);
   await page.type("Title", "Half a thought");
   await says(page, "Draft not saved.");
   await page.click("Search");
@@ -264,7 +264,7 @@ journey("A failed save is reported and retried as soon as possible", async (cons
   await page.click("Cancel");
   await page.heading("New memory");
   assertEquals(await valueOf(page, "title"), "Half a thought");
-  await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
+  await goOnline(page);
   await says(page, "Draft saved");
   // Input that can be saved is saved before the page closes.
   await page.type("Title", "Half a thought, and more");

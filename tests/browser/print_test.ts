@@ -3,6 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
+import { goOffline, goOnline } from "./support/latency.ts";
 import { callAs, settle } from "./support/person.ts";
 
 const API = "/api/v2/records/commitment";
@@ -51,12 +52,11 @@ journey(
     await page.until(`document.body.innerText.includes("A secret promise")`);
     assert((await textOnPaper(page)).includes("A secret promise"));
     const box = `document.querySelector("main input[type=checkbox]")`;
-    const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
-    await page.call("Network.emulateNetworkConditions", { ...offline, offline: true });
+    await goOffline(page);
     await page.evaluate(`${box}.click()`);
     await page.until(`document.querySelector("main").innerText.includes("can't be reached")`);
     assert(!(await textOnPaper(page)).includes("A secret promise"), "without what was unticked");
-    await page.call("Network.emulateNetworkConditions", { ...offline, offline: false });
+    await goOnline(page);
 
     await page.visit(`/console/records/commitment/${recordId}`);
     await page.heading("The ladder");
