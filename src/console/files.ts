@@ -476,19 +476,19 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/signed_in/index.js",
   ],
   "fields/controls.js": [
-    "fields/controls/lines.js",
     "fields/controls/rows.js",
     "fields/controls/choices.js",
     "fields/controls/forms.js",
+    "fields/controls/lines.js",
     "fields/controls/tags.js",
     "fields/controls/times.js",
   ],
   "fields/shown.js": [
     "fields/shown/times.js",
     "fields/shown/figures.js",
+    "fields/shown/files.js",
     "fields/shown/texts.js",
     "fields/shown/values.js",
-    "fields/shown/files.js",
   ],
   "lang/de/account.js": [
     "lang/de/account/about.js",
@@ -547,8 +547,8 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "pages/draft_form.js": [
     "pages/draft_form/catalog_fields.js",
-    "pages/draft_form/form.js",
     "pages/draft_form/editor.js",
+    "pages/draft_form/form.js",
   ],
   "pages/drafts.js": [
     "pages/drafts/captures.js",
@@ -562,8 +562,8 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "pages/history.js": [
     "pages/history/diff.js",
-    "pages/history/revisions.js",
     "pages/history/comparison.js",
+    "pages/history/revisions.js",
   ],
   "pages/memories.js": [
     "pages/memories/texts.js",
@@ -590,8 +590,8 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "pages/people_more.js": [
     "pages/people_more/list.js",
-    "pages/people_more/moves.js",
     "pages/people_more/evaluation.js",
+    "pages/people_more/moves.js",
   ],
   "pages/profile_more.js": [
     "pages/profile_more/comparisons.js",

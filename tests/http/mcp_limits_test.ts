@@ -3,8 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Caller, callerOf, createWorld, fileWorld, type Json } from "../support/world.ts";
 import { contentOf, createAssistant, LIMITS, refusal, send } from "./assistants.ts";
-import { COMMITMENT, COMMITMENTS } from "./kernel.ts";
-import { assertFailure } from "./kernel.ts";
+import { assertFailure, COMMITMENT, COMMITMENTS } from "./kernel.ts";
 
 const world = fileWorld({ assistants: LIMITS });
 

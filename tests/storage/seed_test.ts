@@ -8,8 +8,7 @@ import { CATALOG } from "../../src/catalog/catalog.ts";
 import type { Database } from "../../src/database/database.ts";
 import { seedCatalog } from "../../src/operator/seed/catalog.ts";
 import { seedDemo } from "../../src/operator/seed/demo.ts";
-import { DEMO_MEMORIES } from "../../src/operator/seed/demo/samples.ts";
-import { DEMO_RECORDS } from "../../src/operator/seed/demo/samples.ts";
+import { DEMO_MEMORIES, DEMO_RECORDS } from "../../src/operator/seed/demo/samples.ts";
 import { QUESTION_BANK } from "../../src/operator/seed/question_bank.ts";
 import { lifeAt } from "../../src/operator/seed/sample.ts";
 import {

@@ -7,8 +7,8 @@ import { assert } from "@std/assert";
 import type { Page } from "./browser.ts";
 
 /**
- * Runs in the page and keeps the taps in the tab's storage, so that they survive the page. What the
- * console itself presses or chooses in answer to a tap is not counted.
+ * Runs in the page and keeps the taps in the tab's storage, so that they survive the page.
+ * Presses of the console itself, in answer to a tap, are not counted.
  */
 const WATCH = `(() => {
   const pressed = "a, button, summary, input:is([type=radio], [type=checkbox], [type=button]), " +

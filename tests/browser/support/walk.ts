@@ -47,8 +47,8 @@ async function unfold(page: Page): Promise<void> {
 }
 
 /**
- * Follows links from the first page to one page of every pattern in `core/signed_in/pages.js`, and to
- * named others. If an object links to no page of a pattern, as a sealed person to its form, tries
+ * Follows links from the first page to one page of every pattern of the console, and to named
+ * others. If an object links to no page of a pattern, as a sealed person to its form, tries
  * the next one; a list that is linked only if long is derived from its items' pages.
  *
  * @param look Called on each page.

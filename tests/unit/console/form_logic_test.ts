@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { requestKey } from "../../../src/console/web/core/base/keys.js";
-import { untouched } from "../../../src/console/web/fields/controls/lines.js";
+import { untouched } from "../../../src/console/web/fields/controls/rows.js";
 import { requestTexts } from "../../../src/console/web/pages/drafts/queue.js";
 import { seededRandom } from "../../support/random.ts";
 

@@ -4,7 +4,7 @@ import { h, showDialog } from "../base/elements.js";
 import { t } from "../base/language.js";
 import { visit } from "../base/visits.js";
 import { modulePath } from "../names.js";
-import { openPalette } from "./palette.js";
+import { isDialogOpen, openPalette } from "./palette.js";
 
 /** Keyboard shortcuts. All but the palette's are inactive while someone types. */
 
@@ -68,10 +68,6 @@ function isTakenElsewhere({ ctrlKey, metaKey, altKey, isComposing, defaultPreven
     target.closest("input, textarea, select, [contenteditable]") !== null;
   return ctrlKey || metaKey || altKey || isComposing || defaultPrevented || isWriting ||
     isDialogOpen();
-}
-
-export function isDialogOpen() {
-  return document.querySelector("dialog[open]") !== null;
 }
 
 /** @param {string} selector */

@@ -14,7 +14,6 @@ import {
   PLACES,
   recordPath,
 } from "../names.js";
-import { isDialogOpen } from "./keys.js";
 
 const SEARCH_DELAY_MS = 200;
 
@@ -176,3 +175,7 @@ async function findRecords(query, signal) {
  * The newest checked seals, by account. They contain no user text, so they survive a sign-out; on a
  * shared computer they end with the tab.
  */
+
+export function isDialogOpen() {
+  return document.querySelector("dialog[open]") !== null;
+}

@@ -1,4 +1,4 @@
-/** Where the shapes of a picture are. */
+/** Layouts of the shapes of a picture. */
 
 import { extent, scale, ticks, timeTicks } from "./scales.js";
 import { block, cutTo, dot, hairline, LETTER, LINE, path, words } from "./shapes.js";

@@ -1,4 +1,4 @@
-/** What the first script of a page uses of a signed-in page. */
+/** The names that the first script of a page uses. */
 
 export { confirmLeave, discardForms } from "../acts/unsaved.js";
 export { drawFrame, markPlace } from "./frame.js";

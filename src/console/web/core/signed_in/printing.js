@@ -1,4 +1,4 @@
-/** What a page on paper has. */
+/** Pages on paper. */
 
 import { timeText } from "../../fields/shown/times.js";
 import { byId, fill } from "../base/elements.js";

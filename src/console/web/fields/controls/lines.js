@@ -4,27 +4,6 @@ import { h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { field, KEPT_HERE, newId } from "./rows.js";
 
-/**
- * Controls change line ends, seconds and removed options. Returns the original text until the
- * control's own version of it changes.
- * @type {(control: TextHolder) => TextHolder}
- */
-export function untouched({ text, setText }) {
-  let shown = text();
-  let given = shown;
-  return {
-    text() {
-      const now = text();
-      return now === shown ? given : now;
-    },
-    setText(next) {
-      setText(next);
-      given = next;
-      shown = text();
-    },
-  };
-}
-
 /** @param {LineRow} row */
 export function lineField(row) {
   const { name, type = "text", autocomplete = "off", inputmode, words, sensitive } = row;

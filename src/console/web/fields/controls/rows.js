@@ -2,7 +2,6 @@
 
 import { h, nodes } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
-import { untouched } from "./lines.js";
 
 /** Keeps sensitive text from spelling and translation services. */
 export const KEPT_HERE = {
@@ -64,6 +63,27 @@ export function field({ name, label, hint, required = false, initial }, control)
     focus() {
       unfold();
       (isGroup ? target.querySelector("input") : target)?.focus();
+    },
+  };
+}
+
+/**
+ * Controls change line ends, seconds and removed options. Returns the original text until the
+ * control's own version of it changes.
+ * @type {(control: TextHolder) => TextHolder}
+ */
+export function untouched({ text, setText }) {
+  let shown = text();
+  let given = shown;
+  return {
+    text() {
+      const now = text();
+      return now === shown ? given : now;
+    },
+    setText(next) {
+      setText(next);
+      given = next;
+      shown = text();
     },
   };
 }

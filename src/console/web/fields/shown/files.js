@@ -4,10 +4,8 @@ import { fill, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { once } from "../../core/base/timing.js";
-import { label } from "../../core/names.js";
 import { withoutZone } from "../../logic/local_time.js";
 import { sinceText, timeText } from "./times.js";
-import { plainValue } from "./values.js";
 
 const API = "/api/v2/attachments";
 
@@ -40,13 +38,6 @@ export function fileParts({ attachmentId, filename, mediaType }) {
 }
 
 /** A field's value for reading; sensitive ones on request if the device veils them. */
-
-/** @param {CatalogField} field @param {any} value */
-export function shownValue(field, value) {
-  return field.sensitive && isVeiling()
-    ? veiled(label(field.name), () => plainValue(field, value))
-    : plainValue(field, value);
-}
 
 export function isVeiling() {
   return localStorage.getItem("veil") === "on";

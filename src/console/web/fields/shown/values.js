@@ -4,7 +4,7 @@ import { h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { label } from "../../core/names.js";
 import { figureText } from "./figures.js";
-import { ago, isVeiling, shownFile, shownValue } from "./files.js";
+import { ago, isVeiling, shownFile, veiled } from "./files.js";
 import { roundedFigure } from "./texts.js";
 import { dayText, timeTag } from "./times.js";
 
@@ -116,3 +116,10 @@ function keyValue(field, value, unit) {
 }
 
 /** ULIDs: time in milliseconds and eighty random bits. */
+
+/** @param {CatalogField} field @param {any} value */
+export function shownValue(field, value) {
+  return field.sensitive && isVeiling()
+    ? veiled(label(field.name), () => plainValue(field, value))
+    : plainValue(field, value);
+}

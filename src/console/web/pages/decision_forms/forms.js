@@ -1,4 +1,4 @@
-/** Forms of a decision and of what belongs to it. */
+/** Forms of a decision and its parts. */
 
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";

@@ -1,4 +1,4 @@
-/** What belongs to a decision. */
+/** The parts of a decision: predictions, analyses and others. */
 
 import { h, link } from "../../core/base/elements.js";
 import { t, textOf } from "../../core/base/language.js";

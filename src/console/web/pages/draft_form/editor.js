@@ -6,6 +6,7 @@ import { fill, h } from "../../core/base/elements.js";
 import { newKey, requestKey } from "../../core/base/keys.js";
 import { failureText, t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
+import { notLoaded } from "../../core/base/visits.js";
 import { dropDraft, keepDraft, readDraft } from "../../core/browser_outbox/drafts.js";
 import {
   dropQueued,
@@ -15,7 +16,6 @@ import {
 } from "../../core/browser_outbox/sending.js";
 import { changesOf, inOrder, toText } from "../../fields/shown/texts.js";
 import { catalogField, namesOf } from "./catalog_fields.js";
-import { parts } from "./form.js";
 
 /** A form of a new or changed object: fields, draft, and the request that saves it. */
 export class DraftEditor {
@@ -204,3 +204,6 @@ export function outboxStatus(sent) {
     },
   };
 }
+
+/** Loaded after the form is shown, as the page of drafts, to be there without a connection. */
+export const parts = () => import("../form_parts.js").catch(notLoaded);

@@ -6,14 +6,14 @@ import { ApiError, hasCode } from "../../core/base/api.js";
 import { onChange } from "../../core/base/changes.js";
 import { announce, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
-import { notLoaded, thisVisit, visit } from "../../core/base/visits.js";
+import { thisVisit, visit } from "../../core/base/visits.js";
 import { delayed, isOfDraft } from "../../core/browser_outbox/drafts.js";
 import { generalPath, labelOfOne, notFound, readModule } from "../../core/names.js";
 import { form } from "../../fields/controls/forms.js";
 import { firstTexts, needed, optional } from "../../fields/shown/texts.js";
 import { thisMinute, timeText } from "../../fields/shown/times.js";
 import { viewOf } from "../parts/views.js";
-import { DraftEditor, outboxStatus } from "./editor.js";
+import { DraftEditor, outboxStatus, parts } from "./editor.js";
 
 /** A module's own title is the record's until it is changed. @param {readonly Field[]} fields */
 function followTitle(fields) {
@@ -25,9 +25,6 @@ function followTitle(fields) {
     last = title.text();
   });
 }
-
-/** Loaded after the form is shown, as the page of drafts, to be there without a connection. */
-export const parts = () => import("../form_parts.js").catch(notLoaded);
 
 /**
  * The places of the form of an object in a list.

@@ -4,14 +4,11 @@ import { h, link } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { readOrNull } from "../../core/base/reads.js";
 import { may } from "../../core/base/session.js";
-import { visit } from "../../core/base/visits.js";
 import { listUnsynced } from "../../core/browser_outbox/sending.js";
-import { labelOfOne, moduleOfPath } from "../../core/names.js";
+import { labelOfOne } from "../../core/names.js";
 import { veiled } from "../../fields/shown/files.js";
 import { timeText } from "../../fields/shown/times.js";
-import { DRAFTS, PAGE, queuedLine } from "./queue.js";
-
-const PATH = "/console/drafts";
+import { DRAFTS, nameOf, PAGE, PATH, queuedLine } from "./queue.js";
 
 const NO_DRAFTS = { items: [], nextCursor: null };
 
@@ -39,18 +36,6 @@ export async function drafts({ query }) {
       read === null && h("p.note", t("memoryDraftsUnread")),
     ],
   };
-}
-
-export function redraw() {
-  if (location.pathname === PATH) void visit(PATH);
-}
-
-/** @param {string} path */
-export function nameOf(path) {
-  const module = moduleOfPath(path);
-  // The home page holds a capture.
-  const name = labelOfOne(module ?? "capture");
-  return t(module === null || /\/new(\?|$)/.test(path) ? "newOf" : "changeIn", { name });
 }
 
 /** @param {string} text @param {readonly Element[]} lines */

@@ -8,13 +8,12 @@ import { send } from "../../core/base/sender.js";
 import { visit } from "../../core/base/visits.js";
 import { dropDraft, readDraft } from "../../core/browser_outbox/drafts.js";
 import { dropQueued, onResult, sendAgain } from "../../core/browser_outbox/sending.js";
-import { label } from "../../core/names.js";
+import { label, labelOfOne, moduleOfPath } from "../../core/names.js";
 import { ask } from "../../fields/controls/forms.js";
 import { veiled } from "../../fields/shown/files.js";
 import { readableText, timeText } from "../../fields/shown/times.js";
 import { pair } from "../../fields/shown/values.js";
 import { CAPTURES, restoreCapture } from "./captures.js";
-import { nameOf, redraw } from "./page.js";
 
 export const DRAFTS = "/api/v2/memory/drafts";
 
@@ -110,3 +109,17 @@ function acts(entry, name) {
     button(t("discard"), discard),
   ];
 }
+
+export function redraw() {
+  if (location.pathname === PATH) void visit(PATH);
+}
+
+/** @param {string} path */
+export function nameOf(path) {
+  const module = moduleOfPath(path);
+  // The home page holds a capture.
+  const name = labelOfOne(module ?? "capture");
+  return t(module === null || /\/new(\?|$)/.test(path) ? "newOf" : "changeIn", { name });
+}
+
+export const PATH = "/console/drafts";

@@ -10,7 +10,6 @@ import { veiled } from "../../fields/shown/files.js";
 import { roundedFigure, toComparedText } from "../../fields/shown/texts.js";
 import { timeText } from "../../fields/shown/times.js";
 import { changedText } from "./diff.js";
-import { revisions } from "./revisions.js";
 
 /**
  * @param {readonly ComparedField[]} fields
@@ -96,18 +95,8 @@ export function pageQuery(query) {
   return new URLSearchParams({ limit: String(PAGE), ...(cursor !== null && { cursor }) });
 }
 
-/**
- * All revisions with their changes, newest first; or two compared.
- * @type {(visited: Visit, thing: Historied) => Promise<Content>}
- */
-export async function historyPage({ query }, thing) {
-  const [from, to] = ["from", "to"].map((name) => Number(query.get(name)));
-  if (!from) return await revisions(query, thing);
-  return await comparison({ from, to: to || null }, thing);
-}
-
 /** @param {{ from: number, to: number | null }} compared @param {Historied} thing */
-async function comparison({ from, to }, { page, api, earlier, fields, undo }) {
+export async function comparison({ from, to }, { page, api, earlier, fields, undo }) {
   const [before, after] = await Promise.all([
     get(earlier(from)),
     get(to === null ? api : earlier(to)),

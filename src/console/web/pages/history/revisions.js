@@ -7,7 +7,7 @@ import { notFound, readModule } from "../../core/names.js";
 import { optional } from "../../fields/shown/texts.js";
 import { timeTag } from "../../fields/shown/times.js";
 import { restorable } from "../../logic/local_time.js";
-import { comparedField, compareForm, differences, historyPage, pageQuery } from "./comparison.js";
+import { comparedField, compareForm, comparison, differences, pageQuery } from "./comparison.js";
 
 /** @param {URLSearchParams} query @param {Historied} thing */
 export async function revisions(
@@ -112,4 +112,14 @@ export async function recordHistory(visit) {
         ? { method: "PATCH", path: api, body: change(name, former) }
         : null,
   });
+}
+
+/**
+ * All revisions with their changes, newest first; or two compared.
+ * @type {(visited: Visit, thing: Historied) => Promise<Content>}
+ */
+export async function historyPage({ query }, thing) {
+  const [from, to] = ["from", "to"].map((name) => Number(query.get(name)));
+  if (!from) return await revisions(query, thing);
+  return await comparison({ from, to: to || null }, thing);
 }

@@ -12,7 +12,8 @@ import { lineField } from "../../fields/controls/lines.js";
 import { shownTime, wholeTimeText } from "../../fields/memory_fields.js";
 import { ago } from "../../fields/shown/files.js";
 import { restorable, statedMoment } from "../../logic/local_time.js";
-import { differences, historyPage, pageQuery } from "../history/comparison.js";
+import { differences, pageQuery } from "../history/comparison.js";
+import { historyPage } from "../history/revisions.js";
 import {
   changing,
   guarded,

@@ -1,4 +1,4 @@
-/** Due items, and what completes them. */
+/** Due items and their completion. */
 
 import { undoableButton } from "../../core/acts/buttons.js";
 import { ApiError } from "../../core/base/api.js";

@@ -7,13 +7,13 @@ import { get } from "../../core/base/reads.js";
 import { may } from "../../core/base/session.js";
 import { label, notFound } from "../../core/names.js";
 import { choiceField, choicesOf } from "../../fields/controls/choices.js";
+import { lineField } from "../../fields/controls/lines.js";
 import { lazyDetails } from "../../fields/shown/files.js";
 import { timeTag, timeText } from "../../fields/shown/times.js";
 import { listPage } from "../parts/lists.js";
 import { entryLine } from "../people_entries/entries.js";
 import { isOpen, ledgers, pathsOf } from "../people_entries/ledgers.js";
 import { listOf } from "./list.js";
-import { reasonFields } from "./moves.js";
 
 /**
  * @param {any} person
@@ -158,4 +158,8 @@ function proposalLine(proposal, api, open) {
     redacted ? h("p.quiet", t("hidden")) : candidate !== null && h("p.note.words", candidate),
     lazyDetails(h("summary.quiet.small", steps), readSteps, open),
   );
+}
+
+export function reasonFields() {
+  return [lineField({ name: "reason", label: t("reason"), sensitive: true, words: true })];
 }

@@ -5,12 +5,11 @@ import { h, link } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { may } from "../../core/base/session.js";
-import { lineField } from "../../fields/controls/lines.js";
 import { listSection, rootFacts } from "../parts/objects.js";
 import { tagsSection } from "../parts/tags.js";
 import { entryLine } from "../people_entries/entries.js";
 import { isOpen, ledgers } from "../people_entries/ledgers.js";
-import { evaluationSection } from "./evaluation.js";
+import { evaluationSection, reasonFields } from "./evaluation.js";
 
 /** @type {readonly Move[]} */
 const MOVES = [
@@ -76,10 +75,6 @@ function moveButtons({ status: present, revision }, { api }) {
       ({ reason }) => ({ status, ...(reason && { reason }), expectedRevision: revision }),
     );
   });
-}
-
-export function reasonFields() {
-  return [lineField({ name: "reason", label: t("reason"), sensitive: true, words: true })];
 }
 
 const MAX_EVIDENCE = 5;

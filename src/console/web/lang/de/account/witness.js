@@ -1,4 +1,4 @@
-/** German: what the browser has seen. */
+/** German: seals that the browser has seen. */
 
 export const WITNESS = {
   witnessText:

@@ -1,4 +1,4 @@
-/** English: what the browser has seen. */
+/** English: seals that the browser has seen. */
 
 export const WITNESS = {
   witnessText:
