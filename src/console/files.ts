@@ -17,6 +17,7 @@ import coreBaseChangesJs from "./web/core/base/changes.js" with { type: "text" }
 import coreBaseElementsJs from "./web/core/base/elements.js" with { type: "text" };
 import coreBaseKeysJs from "./web/core/base/keys.js" with { type: "text" };
 import coreBaseLanguageJs from "./web/core/base/language.js" with { type: "text" };
+import coreBaseLatestJs from "./web/core/base/latest.js" with { type: "text" };
 import coreBaseReadsJs from "./web/core/base/reads.js" with { type: "text" };
 import coreBaseSenderJs from "./web/core/base/sender.js" with { type: "text" };
 import coreBaseSessionJs from "./web/core/base/session.js" with { type: "text" };
@@ -234,6 +235,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/base/elements.js": coreBaseElementsJs,
   "core/base/keys.js": coreBaseKeysJs,
   "core/base/language.js": coreBaseLanguageJs,
+  "core/base/latest.js": coreBaseLatestJs,
   "core/base/reads.js": coreBaseReadsJs,
   "core/base/sender.js": coreBaseSenderJs,
   "core/base/session.js": coreBaseSessionJs,
@@ -448,6 +450,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/base/api.js",
     "core/base/changes.js",
     "core/base/keys.js",
+    "core/base/latest.js",
     "core/base/sender.js",
     "core/base/reads.js",
     "core/base/session.js",
