@@ -51,6 +51,7 @@ import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
 import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
 import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
 import fieldsSavedFileJs from "./web/fields/saved_file.js" with { type: "text" };
+import fieldsSentLineJs from "./web/fields/sent_line.js" with { type: "text" };
 import fieldsShownFiguresJs from "./web/fields/shown/figures.js" with { type: "text" };
 import fieldsShownFilesJs from "./web/fields/shown/files.js" with { type: "text" };
 import fieldsShownTextsJs from "./web/fields/shown/texts.js" with { type: "text" };
@@ -269,6 +270,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/filters.js": fieldsFiltersJs,
   "fields/memory_fields.js": fieldsMemoryFieldsJs,
   "fields/saved_file.js": fieldsSavedFileJs,
+  "fields/sent_line.js": fieldsSentLineJs,
   "fields/shown/figures.js": fieldsShownFiguresJs,
   "fields/shown/files.js": fieldsShownFilesJs,
   "fields/shown/texts.js": fieldsShownTextsJs,

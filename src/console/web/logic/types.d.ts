@@ -199,6 +199,8 @@ interface WriteResult {
   page: string;
   refused: string | null;
   data?: any;
+  /** Why it was refused, if this tab sent it. */
+  error?: unknown;
 }
 
 interface Draft {
@@ -248,7 +250,7 @@ interface Write {
   /** The write's Idempotency-Key, never used for another body. */
   readonly key: string;
   readonly method: string;
-  readonly path: string;
+  readonly path: string | readonly PathPart[];
   readonly body: unknown;
   /** The page that shows it. */
   readonly page: string;
@@ -256,9 +258,23 @@ interface Write {
   readonly brief: boolean;
   /** Sent once the service has accepted this one. */
   readonly next?: Write;
+  /** If it was typed in one line. */
+  readonly line?: TypedLine;
+}
+
+/** A text, or a member of the answer to the line's write of this number. */
+type PathPart = string | { readonly answer: number; readonly member: string };
+
+interface TypedLine {
+  /** Shown while it waits. */
+  readonly title: string;
+  /** Returned to the person if the service refuses it. */
+  readonly words: string;
 }
 
 interface QueuedWrite extends Write {
+  /** Those to the writes of its line before it. */
+  readonly answers?: readonly any[];
   /** The time of queuing, in milliseconds since 1970; unique. */
   readonly at: number;
   /** The code of its refusal; null while it waits. */
@@ -273,6 +289,8 @@ interface OutboxStorage {
   remove(key: string): void | Promise<void>;
 }
 
+type QueueNext = (sent: QueuedWrite, next: Write, data: unknown) => Promise<void>;
+
 interface OutboxParts {
   readonly storage: OutboxStorage;
   /** Milliseconds since 1970. */
@@ -282,7 +300,7 @@ interface OutboxParts {
   /** Throws an `ApiError`. Must time out on a silent connection. */
   readonly send: (write: Write) => Promise<{ data: unknown }>;
   /** After the service accepted an entry (with its response) or rejected it. */
-  readonly onResult?: (entry: QueuedWrite, data: unknown) => void;
+  readonly onResult?: (entry: QueuedWrite, data: unknown, error?: unknown) => void;
 }
 
 interface ImportFormat {

@@ -14,6 +14,10 @@ class BackOff {
   /** The wait that the service asked for, which is never shortened. */
   askedUntil = 0;
 
+  get failures() {
+    return this.#failures;
+  }
+
   end() {
     this.#failures = 0;
   }
@@ -41,6 +45,19 @@ export function isOutcomeUnknown(error) {
   return status < 300 || code === "IDEMPOTENCY_IN_PROGRESS" || NOT_NOW.includes(status);
 }
 
+/** How often a write is repeated that the service fails to answer: it must not stop all others. */
+const MAX_FAILURES = 5;
+
+/** @param {Pick<QueuedWrite, "path" | "answers">} write */
+export function pathOf({ path, answers = [] }) {
+  if (typeof path === "string") return path;
+  const text = (/** @type {PathPart} */ part) =>
+    typeof part === "string"
+      ? part
+      : encodeURIComponent(String(answers[part.answer]?.[part.member]));
+  return path.map(text).join("");
+}
+
 export const MAX_ENTRIES = 100;
 
 export const MAX_CHARACTERS = 2_000_000;
@@ -56,6 +73,8 @@ export class Outbox {
   #backOff = new BackOff();
   /** @type {Promise<number | null>} */
   #last = Promise.resolve(null);
+  /** True if the last write was refused because the session had ended. */
+  isSignedOut = false;
 
   /** @param {OutboxParts} parts */
   constructor(parts) {
@@ -113,6 +132,11 @@ export class Outbox {
     return this.#last;
   }
 
+  /** The time of the next try after a failure. @param {ApiError} error */
+  timeAfter({ retryAfter }) {
+    return this.#backOff.nextTime(this.#parts.clock(), retryAfter);
+  }
+
   async #run() {
     const { clock, send } = this.#parts;
     // Another tab may have changed the queue.
@@ -120,32 +144,53 @@ export class Outbox {
       if (clock() < this.#backOff.askedUntil) return this.#backOff.askedUntil;
       try {
         const { data } = await send(entry);
-        await this.#complete(entry, null, data);
+        this.isSignedOut = false;
+        await this.#complete(entry, data);
       } catch (error) {
-        if (isOutcomeUnknown(error)) return this.#backOff.nextTime(clock(), error.retryAfter);
         if (!(error instanceof ApiError)) throw error;
-        if (error.code === "AUTH_REQUIRED") return null;
-        await this.#complete(entry, error.code, null);
+        this.isSignedOut = error.code === "AUTH_REQUIRED";
+        if (this.#isNotNow(error)) return this.timeAfter(error);
+        if (this.isSignedOut) return null;
+        await this.#complete(entry, null, error);
       }
     }
     return null;
+  }
+
+  /** @param {ApiError} error */
+  #isNotNow(error) {
+    const isFault = error.status === 500 && this.#backOff.failures < MAX_FAILURES;
+    return isFault || isOutcomeUnknown(error);
   }
 
   async #next() {
     return (await this.list()).find(({ refused }) => refused === null);
   }
 
-  /** @param {QueuedWrite} sent @param {string | null} refused @param {any} data */
-  async #complete(sent, refused, data) {
+  /** @param {QueuedWrite} sent @param {any} data @param {ApiError} [error] */
+  async #complete(sent, data, error) {
     this.#backOff.end();
     const { storage, onResult } = this.#parts;
     const kept = (await storage.read()).find(({ key }) => key === sent.key);
     // Unless it was removed or replaced.
     if (JSON.stringify(kept) !== JSON.stringify(sent)) return;
-    if (refused === null) {
-      await storage.remove(sent.key);
-      if (sent.next !== undefined) await this.add(sent.next);
-    } else await storage.put({ ...sent, refused });
-    onResult?.({ ...sent, refused }, data);
+    const refused = error?.code ?? null;
+    if (refused !== null) await storage.put({ ...sent, refused });
+    else await storage.remove(sent.key);
+    onResult?.({ ...sent, refused }, data, error);
+    if (refused === null && sent.next !== undefined) await this.#follow(sent, sent.next, data);
+  }
+
+  /** Queues the next write in the place of an accepted one. @type {QueueNext} */
+  async #follow({ at, line, answers = [] }, next, data) {
+    // Answers may be sensitive, which `brief` of other writes does not cover.
+    const known = line === undefined ? {} : { answers: [...answers, data] };
+    const entry = { ...next, at, refused: null, ...known };
+    try {
+      await this.#parts.storage.put(entry);
+    } catch {
+      const error = new ApiError("NO_ROOM");
+      this.#parts.onResult?.({ ...entry, refused: error.code }, null, error);
+    }
   }
 }

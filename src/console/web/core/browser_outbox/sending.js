@@ -13,7 +13,7 @@ import {
   readDraft,
   removeOldDrafts,
 } from "./drafts.js";
-import { isOutcomeUnknown, Outbox } from "./outbox.js";
+import { isOutcomeUnknown, Outbox, pathOf } from "./outbox.js";
 
 /** Writes with sensitive texts stay in the tab. @param {string} prefix @returns {OutboxStorage} */
 function browserStorage(prefix) {
@@ -48,6 +48,9 @@ const listeners = new Set();
 /** By account. One tab at a time sends. @type {Map<string, Outbox>} */
 const outboxes = new Map();
 
+/** Keys of lines that are sent for the first time, so that nobody has to be told yet. */
+const fresh = new Set();
+
 export let timer = 0;
 
 export function startOutbox() {
@@ -69,9 +72,26 @@ export async function sendOrQueue(write) {
   } catch (error) {
     if (!isOutcomeUnknown(error) || !await outbox().add(write)) throw error;
     announceUnsynced();
-    schedule(Date.now() + FIRST_TRY_MS);
+    schedule(outbox().timeAfter(error));
     return null;
   }
+}
+
+/**
+ * Queues a typed line behind all others, to be sent by `flushNow`; false if there is no room.
+ * @param {Write} write
+ */
+export async function queueLine(write) {
+  for (let one = /** @type {Write | undefined} */ (write); one !== undefined; one = one.next) {
+    fresh.add(one.key);
+  }
+  return await outbox().add(write);
+}
+
+/** Sends what is queued. @throws {ApiError} `AUTH_REQUIRED` if there is no session. */
+export async function flushNow() {
+  await flush();
+  if (outbox().isSignedOut) throw new ApiError("AUTH_REQUIRED");
 }
 
 /** Sends a write that follows an accepted one; a refusal changes nothing. @param {Write} write */
@@ -118,7 +138,11 @@ export function onResult(key, receive) {
 }
 
 export async function flush() {
-  schedule(await outbox().flush());
+  const dueAt = await outbox().flush();
+  schedule(dueAt);
+  if (dueAt === null && !outbox().isSignedOut) return;
+  fresh.clear();
+  announceUnsynced();
 }
 
 /** @param {number | null} dueAt */
@@ -127,8 +151,10 @@ function schedule(dueAt) {
   if (dueAt !== null) timer = setTimeout(flush, Math.max(dueAt - Date.now(), FIRST_TRY_MS));
 }
 
-/** @param {Write} write */
-async function sendWrite({ method, path, body, key }) {
+/** @param {Write & { answers?: readonly any[] }} write */
+export async function sendWrite(write) {
+  const { method, body, key } = write;
+  const path = pathOf(write);
   const options = { body, key, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) };
   const result = await send(method, path, options);
   announceChange(path);
@@ -150,16 +176,21 @@ function createOutbox(accountId) {
     // If the browser has no locks, two tabs may send the same write: its key makes it one.
     lock: async (work) => await (navigator.locks?.request("unsent", work) ?? work()),
     async send(write) {
-      // Another tab may have changed the account.
-      const session = await readSession();
-      if (session?.account.accountId !== accountId) throw new ApiError("AUTH_REQUIRED");
+      if (!fresh.has(write.key)) await assertAccount(accountId);
       return await sendWrite(write);
     },
-    onResult({ key, page, refused }, data) {
+    onResult({ key, page, refused }, data, error) {
+      fresh.delete(key);
       tabs.postMessage({ key, page, refused });
-      receiveResult({ key, page, refused, data });
+      receiveResult({ key, page, refused, data, error });
     },
   });
+}
+
+/** Another tab may have changed it since the write was queued. @param {string} accountId */
+async function assertAccount(accountId) {
+  const session = await readSession();
+  if (session?.account.accountId !== accountId) throw new ApiError("AUTH_REQUIRED");
 }
 
 /** @param {WriteResult} result */
@@ -175,10 +206,11 @@ tabs.addEventListener("message", ({ data }) => receiveResult(data));
 
 addEventListener("online", () => void flush());
 
-/** Lists queued writes, and drafts without one. */
+/** Lists queued writes, those of them that wait or are refused, and drafts without a write. */
 export async function listUnsynced() {
   const queued = await listQueued();
+  const waiting = queued.filter(({ key }) => !fresh.has(key));
   const sent = new Set(queued.map(({ key }) => key));
   const drafts = listDrafts().filter(({ path }) => !sent.has(readDraft(path)?.sent ?? ""));
-  return { queued, drafts };
+  return { queued, waiting, drafts };
 }

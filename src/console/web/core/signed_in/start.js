@@ -28,7 +28,7 @@ let hasStarted = false;
 /** @param {typeof import("../browser_outbox/sending.js").listUnsynced} listUnsynced */
 function watchUnsynced(listUnsynced) {
   const look = async () => {
-    const { queued, drafts } = await listUnsynced();
+    const { waiting: queued, drafts } = await listUnsynced();
     // The form of a draft shows it.
     const present = [location.pathname, location.pathname + location.search];
     const isWaiting = queued.length > 0 || drafts.some(({ path }) => !present.includes(path));

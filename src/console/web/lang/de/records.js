@@ -37,6 +37,7 @@ export default {
   uploadFailed: "Die Datei wurde nicht hochgeladen. Versuche es erneut oder entferne sie.",
   draftFound: "Ungespeicherter Text vom {time}.",
   notSentYet: "Auf diesem Gerät gespeichert. Es wird gesendet, sobald der Dienst erreichbar ist.",
+  saving: "Wird gespeichert …",
   waiting: "Noch nicht gesendet",
   sendAgain: "Erneut senden",
   edit: "Bearbeiten",

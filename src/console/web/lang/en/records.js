@@ -35,6 +35,7 @@ export default {
   uploadFailed: "The file was not uploaded. Try again or remove it.",
   draftFound: "Unsaved text from {time}.",
   notSentYet: "Saved on this device. It will be sent when the service can be reached.",
+  saving: "Saving…",
   waiting: "Not sent yet",
   sendAgain: "Send again",
   edit: "Edit",

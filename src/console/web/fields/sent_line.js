@@ -1,0 +1,182 @@
+/** Lines that are sent while the person types on: each stands in its list as of Enter. */
+
+import { withSession } from "../core/acts/password.js";
+import { ApiError, hasCode } from "../core/base/api.js";
+import { announce, fill, h } from "../core/base/elements.js";
+import { newKey } from "../core/base/keys.js";
+import { failureText, refusalText, t, textOf } from "../core/base/language.js";
+import {
+  dropQueued,
+  flushNow,
+  listQueued,
+  onResult,
+  queueLine,
+  sendWrite,
+} from "../core/browser_outbox/sending.js";
+
+/**
+ * Shows a line first in its list, as "Saving…", and sends its writes one after the other, behind
+ * all earlier lines. It waits in the outbox while the service cannot be reached.
+ * @param {SentLine} sent
+ */
+export function sendLine({ title, words = title, writes, page, brief = false, ...parts }) {
+  const keyed = writes.map(({ words: own = "", ...write }, index) => ({
+    ...write,
+    key: newKey(),
+    page,
+    brief,
+    line: { title, words: index === 0 ? words : own },
+  }));
+  const shown = showLine(title, t("saving"), parts.list);
+  follow(shown, { writes: keyed, answers: [] }, parts);
+  void send(shown, keyed, parts);
+}
+
+/**
+ * Shows the lines of a page that were not sent when it was left, and returns refused ones.
+ * @param {LineParts & { page: string }} resumed
+ */
+export async function resumeLines({ page, ...parts }) {
+  const entries = await listQueued();
+  const lines = entries.filter((one) => one.line !== undefined && one.page === page);
+  for (const entry of lines) {
+    const { line, refused, answers = [] } = entry;
+    const shown = showLine(line?.title ?? "", t("waiting"), parts.list);
+    const progress = { writes: writesOf(entry), answers: [...answers] };
+    if (refused === null) follow(shown, progress, parts);
+    else await giveBack(shown, progress, parts, new ApiError(refused));
+  }
+}
+
+/** Words that were put back into a box, and are still its beginning. */
+const returned = new WeakMap();
+
+/**
+ * Puts refused words above newer text, and below words that were refused before them. The caret
+ * and the selection stay where they are.
+ * @param {HTMLTextAreaElement | HTMLInputElement} box
+ * @param {string} words
+ * @param {string} between
+ */
+export function putBack(box, words, between) {
+  const { value } = box;
+  const former = returned.get(box) ?? "";
+  const isThere = former !== "" && (value === former || value.startsWith(former + between));
+  const at = isThere ? former.length : 0;
+  const text = isThere ? between + words : words + (value === "" ? "" : between);
+  box.setRangeText(text, at, at, "preserve");
+  returned.set(box, isThere ? former + text : words);
+}
+
+/** The sentence of the first rule that has one, or else of the code. @param {ApiError} error */
+export function sentenceOf(error) {
+  if (error.code === "NO_ROOM") return t("noRoom");
+  /** @type {readonly string[]} */
+  const rules = error.details.rules ?? [];
+  return rules.map((rule) => textOf(rule, "")).find((text) => text !== "") ?? refusalText(error);
+}
+
+/** @type {(title: string, state: string, list: Element) => ShownLine} */
+function showLine(title, state, list) {
+  const note = h("div.quiet.small", state);
+  const element = h("li.sending", h("div", h("span.words", title), note));
+  list.prepend(element);
+  return { element, say: (text) => fill(note, text) };
+}
+
+/** @param {ShownLine} shown @param {readonly Write[]} writes @param {LineParts} parts */
+async function send(shown, writes, parts) {
+  try {
+    if (!await queueLine(chained(writes))) return await sendNow(shown, writes, parts);
+    await withSession(flushNow);
+    if (!await isWaiting(writes)) return;
+    announce(t("notSentYet"));
+  } catch (error) {
+    if (!hasCode(error, "AUTH_REQUIRED")) throw error;
+    announce(failureText("AUTH_REQUIRED"));
+  }
+  shown.say(t("waiting"));
+}
+
+/** @param {readonly Write[]} writes @returns {Write} */
+function chained(writes) {
+  const [first, ...others] = /** @type {readonly [Write]} */ (writes);
+  return others.length === 0 ? first : { ...first, next: chained(others) };
+}
+
+/** @param {Write} write @returns {Write[]} */
+function writesOf(write) {
+  return [write, ...write.next === undefined ? [] : writesOf(write.next)];
+}
+
+/** @param {readonly Write[]} writes */
+async function isWaiting(writes) {
+  const queued = await listQueued();
+  return queued.some((one) => one.refused === null && writes.some(({ key }) => key === one.key));
+}
+
+/**
+ * If the outbox has no room.
+ * @param {ShownLine} shown @param {readonly Write[]} writes @param {LineParts} parts
+ */
+async function sendNow(shown, writes, parts) {
+  /** @type {any[]} */
+  const answers = [];
+  try {
+    for (const write of writes) {
+      const { data } = await withSession(() => sendWrite({ ...write, answers }));
+      answers.push(data);
+    }
+    finish(shown, answers, parts);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await giveBack(shown, { writes: writes.slice(answers.length), answers }, parts, error);
+  }
+}
+
+/** @param {ShownLine} shown @param {LineProgress} progress @param {LineParts} parts */
+function follow(shown, { writes, answers }, parts) {
+  let last = Promise.resolve();
+  const receive = async (/** @type {number} */ index, /** @type {WriteResult} */ result) => {
+    const { refused, data } = result;
+    const [write, ...others] = writes.slice(index);
+    if (write === undefined) return;
+    if (refused !== null) {
+      const error = result.error instanceof ApiError ? result.error : new ApiError(refused);
+      return await giveBack(shown, { writes: [write, ...others], answers }, parts, error);
+    }
+    // Another tab sent it: the service repeats its answer.
+    answers.push(data ?? (await sendWrite({ ...write, answers })).data);
+    if (others.length === 0) finish(shown, answers, parts);
+  };
+  for (const [index, { key }] of writes.entries()) {
+    const stop = onResult(key, (result) => {
+      stop();
+      last = last.then(() => receive(index, result));
+    });
+  }
+}
+
+/** @param {ShownLine} shown @param {readonly any[]} answers @param {LineParts} parts */
+function finish({ element }, answers, { made }) {
+  element.replaceWith(made(answers));
+  announce(t("kept"));
+}
+
+/**
+ * Shows what was done, and returns the words of the rest. If they cannot be stored, the write stays
+ * in Drafts.
+ * @param {ShownLine} shown
+ * @param {LineProgress} rest
+ * @param {LineParts} parts
+ * @param {ApiError} error
+ */
+async function giveBack({ element }, { writes, answers }, { made, refused }, error) {
+  if (answers.length === 0) element.remove();
+  else element.replaceWith(made(answers));
+  const all = writes.map(({ line }) => line?.words ?? "");
+  // The first write of a line has all its words.
+  const words = answers.length === 0 ? all[0] : all.join(" ");
+  const isKept = refused(error, words ?? "", writes);
+  if (isKept !== false && writes[0] !== undefined) await dropQueued(writes[0].key);
+}
