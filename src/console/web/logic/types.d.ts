@@ -1,4 +1,5 @@
 // deno-lint-ignore-file no-explicit-any
+/// <reference path="./line_types.d.ts" />
 /** Types of the modules that need no browser; tests refer to them. Global, as `../types.d.ts`. */
 
 /** A body's data; lists have items. */
