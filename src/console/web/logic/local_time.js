@@ -73,6 +73,31 @@ export function onClock(local, other = "") {
   return onOffsets(shown, (instant) => offsetIn(zone, instant) ?? 0, zone);
 }
 
+/**
+ * The offset in a zone, in milliseconds. Null, and a zone that the browser does not know, mean the
+ * device's clock.
+ * @param {number} instant @param {string | null} zone
+ */
+function clockIn(instant, zone) {
+  return (zone === null ? null : offsetIn(zone, instant)) ?? deviceClock(instant);
+}
+
+/** `2025-11-01T08:00` in a zone. @param {number} instant @param {string | null} zone */
+export function localIn(instant, zone) {
+  return new Date(instant + clockIn(instant, zone)).toISOString().slice(0, 16);
+}
+
+/** A moment on the clock of a zone. @param {number} instant @param {string | null} zone */
+export function momentIn(instant, zone) {
+  const offset = clockIn(instant, zone);
+  return textOf(instant + offset, offset, zone);
+}
+
+/** As `onClock`, in a zone. @param {string} local @param {string | null} zone */
+export function onZone(local, zone) {
+  return onOffsets(Date.parse(`${local}Z`), (instant) => clockIn(instant, zone), zone);
+}
+
 /** @type {(shown: number, offsetAt: (instant: number) => number, zone: string | null) => string} */
 function onOffsets(shown, offsetAt, zone) {
   const [before = 0, after = 0] = [shown - DAY_MS, shown + DAY_MS].map(offsetAt);
