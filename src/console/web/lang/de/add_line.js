@@ -1,0 +1,16 @@
+export default {
+  noTime: "kein Datum",
+  everyDay: "jeden Tag",
+  everyDays: "alle {count} Tage",
+  bloodPressure: "Blutdruck",
+  winterOf: "Winter {before}/{year}",
+  springOf: "Frühling {year}",
+  summerOf: "Sommer {year}",
+  autumnOf: "Herbst {year}",
+  decadeOf: "die {year}er",
+  whichMeasurement: "Welcher Messwert?",
+  nameMeasurement: "Schreib dazu, was es ist, zum Beispiel 74,3 kg.",
+  fromOneToTen: "Von 1 bis 10.",
+  nameMissing: "Ein Name fehlt.",
+  lineTooLong: "Das ist zu lang für einen Namen. Kürze es.",
+};

@@ -1,0 +1,16 @@
+export default {
+  noTime: "no date",
+  everyDay: "every day",
+  everyDays: "every {count} days",
+  bloodPressure: "Blood pressure",
+  winterOf: "winter {before}/{year}",
+  springOf: "spring {year}",
+  summerOf: "summer {year}",
+  autumnOf: "autumn {year}",
+  decadeOf: "the {year}s",
+  whichMeasurement: "Which measurement?",
+  nameMeasurement: "Say what it is, for example 74.3 kg.",
+  fromOneToTen: "From 1 to 10.",
+  nameMissing: "A name is missing.",
+  lineTooLong: "This is too long for a name. Shorten it.",
+};
