@@ -1,0 +1,51 @@
+/** Measurements as records. */
+
+import { measuredAt, pastTime } from "./calendar.js";
+import { findMoment } from "./edges.js";
+import { findMeasure } from "./measures.js";
+import { record } from "./records.js";
+import { remainder, tokensOf, typed } from "./tokens.js";
+
+/** @type {UnderstandLine} */
+export function understandHealth(line) {
+  const { text, language, clock, kept, measure, measureTitle } = line;
+  const found = findMoment(text, language, kept);
+  const time = found === null ? null : pastTime(found.moment, clock);
+  const rest = found !== null && time !== null ? found.rest : text.trim();
+  const tokens = tokensOf(rest);
+  const read = findMeasure(tokens, language, measure);
+  if ("problem" in read) return unknown(rest, read.problem);
+  const { kind, values, unit, count, isStart } = read;
+  const words = typed(rest, isStart ? tokens.slice(0, count) : tokens.slice(-count));
+  if (kept.has(words)) return unknown(rest, "whichMeasurement");
+  const notes = remainder(rest, isStart ? tokens.slice(count) : tokens.slice(0, -count));
+  const at = time === null ? clock.now : measuredAt(time, clock);
+  const records = kindsOf(kind).map((metricType, index) =>
+    record("health", measureTitle(metricType, time?.day ?? clock.today), {
+      metricType,
+      value: values[index],
+      unit,
+      measuredAt: at,
+      quality: "SELF_REPORTED",
+      ...(notes !== "" && { notes }),
+    })
+  );
+  /** @type {LinePart[]} */
+  const parts = [{ what: "measure", words, kind, values, unit }];
+  if (found !== null && time !== null) {
+    parts.push({ what: "time", words: found.words, ...time, timePrecision: null });
+  }
+  return { title: records[0]?.body.title ?? "", notes, parts, records };
+}
+
+/** @param {string} kind */
+function kindsOf(kind) {
+  return kind === "BLOOD_PRESSURE"
+    ? ["BLOOD_PRESSURE_SYSTOLIC", "BLOOD_PRESSURE_DIASTOLIC"]
+    : [kind];
+}
+
+/** @type {(title: string, problem: LineProblem) => UnderstoodParts} */
+function unknown(title, problem) {
+  return { title, parts: [], records: [], problem };
+}
