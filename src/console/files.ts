@@ -135,6 +135,7 @@ import logicEnteredWordsEnJs from "./web/logic/entered/words_en.js" with { type:
 import logicImportFormatsJs from "./web/logic/import_formats.js" with { type: "text" };
 import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
 import logicQrCodeJs from "./web/logic/qr_code.js" with { type: "text" };
+import logicSnoozeJs from "./web/logic/snooze.js" with { type: "text" };
 import logicTableFileJs from "./web/logic/table_file.js" with { type: "text" };
 import logicTableRowsJs from "./web/logic/table_rows.js" with { type: "text" };
 import pagesAccountOverviewJs from "./web/pages/account/overview.js" with { type: "text" };
@@ -381,6 +382,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "logic/import_formats.js": logicImportFormatsJs,
   "logic/local_time.js": logicLocalTimeJs,
   "logic/qr_code.js": logicQrCodeJs,
+  "logic/snooze.js": logicSnoozeJs,
   "logic/table_file.js": logicTableFileJs,
   "logic/table_rows.js": logicTableRowsJs,
   "pages/account/overview.js": pagesAccountOverviewJs,

@@ -20,6 +20,7 @@ import {
   withoutZone,
 } from "../../../src/console/web/logic/local_time.js";
 import { seededRandom } from "../../support/random.ts";
+import { inZone } from "../../support/zone.ts";
 
 const TOKYO = "2025-11-01T08:00:00.000+09:00[Asia/Tokyo]";
 
@@ -38,18 +39,6 @@ const CHANGES = [
   ["Pacific/Apia", "2011-12-30"],
   ["Asia/Tokyo", "2025-11-01"],
 ] as const;
-
-/** Runs it on a device in the zone. */
-function inZone(zone: string, run: () => void): void {
-  const before = Deno.env.get("TZ");
-  Deno.env.set("TZ", zone);
-  try {
-    run();
-  } finally {
-    if (before === undefined) Deno.env.delete("TZ");
-    else Deno.env.set("TZ", before);
-  }
-}
 
 /** Runs it in a browser that gives the device's zone this name. */
 function withZoneName(timeZone: string, run: () => void): void {
