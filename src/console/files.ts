@@ -135,6 +135,15 @@ import logicEnteredWordsEnJs from "./web/logic/entered/words_en.js" with { type:
 import logicImportFormatsJs from "./web/logic/import_formats.js" with { type: "text" };
 import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
 import logicQrCodeJs from "./web/logic/qr_code.js" with { type: "text" };
+import logicSampleLifeCalendarJs from "./web/logic/sample_life/calendar.js" with { type: "text" };
+import logicSampleLifeIndexJs from "./web/logic/sample_life/index.js" with { type: "text" };
+import logicSampleLifeMeasurementsJs from "./web/logic/sample_life/measurements.js" with {
+  type: "text",
+};
+import logicSampleLifeOthersJs from "./web/logic/sample_life/others.js" with { type: "text" };
+import logicSampleLifePastJs from "./web/logic/sample_life/past.js" with { type: "text" };
+import logicSampleLifePeopleJs from "./web/logic/sample_life/people.js" with { type: "text" };
+import logicSampleLifePresentJs from "./web/logic/sample_life/present.js" with { type: "text" };
 import logicSnoozeJs from "./web/logic/snooze.js" with { type: "text" };
 import logicTableFileJs from "./web/logic/table_file.js" with { type: "text" };
 import logicTableRowsJs from "./web/logic/table_rows.js" with { type: "text" };
@@ -237,6 +246,8 @@ import pagesTagsFormsJs from "./web/pages/tags/forms.js" with { type: "text" };
 import pagesTagsListJs from "./web/pages/tags/list.js" with { type: "text" };
 import pagesTagsTermJs from "./web/pages/tags/term.js" with { type: "text" };
 import pagesWitnessJs from "./web/pages/witness.js" with { type: "text" };
+import sampleDeJs from "./web/sample/de.js" with { type: "text" };
+import sampleEnJs from "./web/sample/en.js" with { type: "text" };
 import styleFieldsCss from "./web/style/fields.css" with { type: "text" };
 import styleIndexCss from "./web/style/index.css" with { type: "text" };
 import styleListsCss from "./web/style/lists.css" with { type: "text" };
@@ -382,6 +393,13 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "logic/import_formats.js": logicImportFormatsJs,
   "logic/local_time.js": logicLocalTimeJs,
   "logic/qr_code.js": logicQrCodeJs,
+  "logic/sample_life/calendar.js": logicSampleLifeCalendarJs,
+  "logic/sample_life/index.js": logicSampleLifeIndexJs,
+  "logic/sample_life/measurements.js": logicSampleLifeMeasurementsJs,
+  "logic/sample_life/others.js": logicSampleLifeOthersJs,
+  "logic/sample_life/past.js": logicSampleLifePastJs,
+  "logic/sample_life/people.js": logicSampleLifePeopleJs,
+  "logic/sample_life/present.js": logicSampleLifePresentJs,
   "logic/snooze.js": logicSnoozeJs,
   "logic/table_file.js": logicTableFileJs,
   "logic/table_rows.js": logicTableRowsJs,
@@ -466,6 +484,8 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/tags/list.js": pagesTagsListJs,
   "pages/tags/term.js": pagesTagsTermJs,
   "pages/witness.js": pagesWitnessJs,
+  "sample/de.js": sampleDeJs,
+  "sample/en.js": sampleEnJs,
   "style/fields.css": styleFieldsCss,
   "style/index.css": styleIndexCss,
   "style/lists.css": styleListsCss,
@@ -608,6 +628,15 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "logic/entered/periods.js",
     "logic/entered/days.js",
     "logic/entered/numbers.js",
+  ],
+  "logic/sample_life.js": [
+    "logic/sample_life/calendar.js",
+    "logic/sample_life/measurements.js",
+    "logic/sample_life/others.js",
+    "logic/sample_life/past.js",
+    "logic/sample_life/people.js",
+    "logic/sample_life/present.js",
+    "logic/sample_life/index.js",
   ],
   "pages/account.js": [
     "pages/account/second_factor.js",
