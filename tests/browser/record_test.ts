@@ -206,13 +206,13 @@ journey(
     assert(!(await page.evaluate("held.methods.join()")).includes("PATCH"));
     assertEquals((await callAs(page, "GET", `${API}/${recordId}`)).revision, 6);
 
-    // An error states the violated rule and links to its fields.
+    // An error states the violated rule at its fields, and links to them.
     await page.visit(`${LIST}/${recordId}/edit`);
     await page.focus("Completed on (optional)");
     await page.set("completedAt", "2026-01-01T09:00");
     await page.click("Save");
-    await page.until(`document.querySelector(".summary:not([hidden])")?.innerText
-      .includes("Completed on is allowed only when Completion status is Completed")`);
+    await page.until(`document.querySelector("main").innerText
+      .includes("Only a completed commitment has this time.")`);
     await page.click("Go to Completed on");
     assertEquals(await page.evaluate("document.activeElement.name"), "completedAt");
   },

@@ -194,6 +194,7 @@ type CatalogField = WireField & FieldOptions;
 
 interface Field {
   name: string;
+  row: FieldRow;
   element: HTMLElement;
   text: () => string;
   setText: (text: string) => void;
@@ -216,6 +217,15 @@ type MakeField = (
 ) => CatalogField;
 
 type Bounds = Pick<CatalogField, "minimum" | "maximum">;
+
+/** What a field accepts, and the limit that a refusal names. */
+interface Limits {
+  minimum?: number | undefined;
+  maximum?: number | undefined;
+  /** In characters. */
+  maximumLength?: number | undefined;
+  limit?: number | undefined;
+}
 
 interface FieldControl {
   /** Shown between hint and error; default the target. */
@@ -242,6 +252,8 @@ interface FormParts {
 }
 
 interface FieldRow {
+  /** Stated when the service refuses the value. */
+  limits?: Limits;
   /** Words for no choice, if they are not "Not set". */
   none?: string;
   /** True for a list also of few choices. */

@@ -23,6 +23,7 @@ export default {
     cancel: "Abbrechen",
     optional: "(optional)",
     notValid: "Dieser Wert ist nicht gültig.",
+    goToField: "Zu {name}",
     pages: "Seiten",
     menu: "Menü",
     drafts: "Entwürfe",

@@ -22,6 +22,7 @@ export default {
     cancel: "Cancel",
     optional: "(optional)",
     notValid: "This value is not valid.",
+    goToField: "Go to {name}",
     pages: "Pages",
     menu: "Menu",
     drafts: "Drafts",

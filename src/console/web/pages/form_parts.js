@@ -1,47 +1,12 @@
 /** Parts of a form that are needed once something is refused. */
 
 import { fill, h } from "../core/base/elements.js";
-import { t, textOf } from "../core/base/language.js";
-import { label, readCatalog } from "../core/names.js";
+import { t } from "../core/base/language.js";
+import { label } from "../core/names.js";
 import { ask } from "../fields/controls/forms.js";
 import { changedText } from "./history/diff.js";
 import { counted } from "../fields/shown/figures.js";
 import { readableText } from "../fields/shown/times.js";
-
-/** @param {any} details @param {readonly Field[]} fields */
-export async function explained(details, fields) {
-  // Rules with a sentence of their own are shown by the form.
-  const rules = (details.rules ?? []).filter((/** @type {string} */ rule) => !textOf(rule, ""));
-  const broken = await Promise.all(rules.map(statedRule));
-  const named = new Set([details.fields, ...broken.map((rule) => rule.fields)].flat());
-  const refused = fields.filter(({ name }) => named.has(name));
-  for (const field of refused) field.refuse(t("notValid"));
-  return [
-    broken.length > 0 &&
-    h("ul", { lang: "en" }, broken.map(({ statement }) => h("li", statement))),
-    refused.length > 0 && h("div.bar", refused.map(wayTo)),
-  ];
-}
-
-/** A rule with the form's labels; only its name if it cannot be read. @param {string} name */
-async function statedRule(name) {
-  for (const { rules, fields } of await readCatalog().catch(() => [])) {
-    const rule = rules.find((rule) => rule.name === name);
-    if (rule === undefined) continue;
-    const names = new Set(fields.flatMap(({ name, options = [] }) => [name, ...options]));
-    const { lang } = document.documentElement;
-    const statement = rule.statement.split(/\b/)
-      .map((word) => names.has(word) ? h("span", { lang }, label(word)) : word);
-    return { statement, fields: rule.fields };
-  }
-  return { statement: name, fields: [] };
-}
-
-/** @param {Field} field */
-function wayTo({ name, focus }) {
-  const text = t("goToField", { name: label(name) });
-  return h("button.plain", { onclick: focus }, text);
-}
 
 /** @param {number} count @param {() => Promise<unknown>} discard @returns {Promise<boolean>} */
 export async function askDiscard(count, discard) {

@@ -2,7 +2,7 @@
 
 import { ApiError } from "../../core/base/api.js";
 import { announce, fill, h, nodes, showDialog } from "../../core/base/elements.js";
-import { failureText, refusalText, t, textOf } from "../../core/base/language.js";
+import { failureText, refusalText, t } from "../../core/base/language.js";
 import { field, newId } from "./rows.js";
 
 /** @param {Children[0]} name @param {readonly Child[]} facts @param {...Child} more */
@@ -50,7 +50,7 @@ export function form(fields, action, submit, parts = {}) {
       await submit();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (element.isConnected) showRefusal(error, fields, summary);
+      if (element.isConnected) await showRefusal(error, fields, summary);
       else announce(failureText(error.code));
     } finally {
       unlock();
@@ -100,19 +100,16 @@ function lock(controls) {
   };
 }
 
-/** @param {ApiError} error @param {readonly Field[]} fields @param {HTMLElement} summary */
-function showRefusal(error, fields, summary) {
+/**
+ * Only a refusal that names fields or rules loads their sentences.
+ * @param {ApiError} error @param {readonly Field[]} fields @param {HTMLElement} summary
+ */
+async function showRefusal(error, fields, summary) {
   const { details } = error;
-  const named = new Set(details.fields ?? []);
-  const refused = fields.filter(({ name }) => named.has(name));
-  /** @type {readonly string[]} */
-  const rules = details.rules ?? [];
-  const reason = rules.map((rule) => textOf(rule, "")).find((text) => text !== "");
-  for (const field of refused) field.refuse(reason ?? t("notValid"));
-  const unnamed = rules.filter((rule) => textOf(rule, "") === "").join(", ");
-  const more = details.parts ?? (unnamed !== "" && h("p.small.exact", unnamed));
-  const why = refused.length === 0 && reason !== undefined && h("p", reason);
-  fill(summary, h("p", refusalText(error)), why, more);
+  const parts = details.fields || details.rules
+    ? await import("../refusals.js").then(({ explain }) => explain(details, fields)).catch(() => [])
+    : [];
+  fill(summary, h("p", refusalText(error)), parts);
   summary.hidden = false;
   summary.focus();
 }

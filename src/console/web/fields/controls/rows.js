@@ -18,7 +18,8 @@ export function newId() {
 }
 
 /** A row: label, hint, control, error. Its value is one text, as in drafts. @type {MakeRow} */
-export function field({ name, label, hint, required = false, initial }, control) {
+export function field(row, control) {
+  const { name, label, hint, required = false, initial } = row;
   const { target, element = target, note, problem = () => "" } = control;
   const { text, setText } = untouched(control);
   if (initial !== undefined) setText(initial);
@@ -45,6 +46,7 @@ export function field({ name, label, hint, required = false, initial }, control)
   };
   return {
     name,
+    row,
     element: isGroup
       ? target
       : h("div.field", h("label", { for: id }, named), hinted, element, note?.element, refusal),

@@ -1,6 +1,5 @@
 /** German: records, their forms, drafts and history. */
 export default {
-  goToField: "Zu {name}",
   noValue: "Keine Angabe",
   choose: "Wähle …",
   yes: "Ja",

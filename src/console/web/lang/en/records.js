@@ -1,7 +1,6 @@
 /** English: records, their forms, drafts and history. */
 export default {
   noValue: "Not set",
-  goToField: "Go to {name}",
   choose: "Choose…",
   yes: "Yes",
   no: "No",

@@ -8,10 +8,14 @@ import { tagsField } from "../../fields/controls/tags.js";
 import { timeField } from "../../fields/controls/times.js";
 import * as localTimes from "../../logic/local_time.js";
 
+/** Unless the catalog has another number. @type {Readonly<Record<string, number>>} */
+export const LENGTHS = { text: 500, textarea: 100_000 };
+
 /** The form field for a catalog field's edit type. @param {CatalogField} described */
 export async function catalogField({ name, edit, required, sensitive, options = [], ...rest }) {
   const row = {
     name,
+    limits: { maximumLength: LENGTHS[edit], ...rest },
     required,
     sensitive,
     label: rest.label ?? label(name),

@@ -68,13 +68,7 @@ export async function draftForm(editable, places) {
   let merging = null;
   const submit = async () => {
     isSending = true;
-    await sendIt().catch(explain).finally(() => isSending = false);
-  };
-  const explain = async (/** @type {unknown} */ error) => {
-    if (!(error instanceof ApiError)) throw error;
-    const { explained } = await parts();
-    const explanation = await explained(error.details, editor.fields);
-    throw new ApiError(error.code, { ...error, details: { ...error.details, parts: explanation } });
+    await sendIt().finally(() => isSending = false);
   };
   const sendIt = async () => {
     const here = thisVisit();
@@ -157,7 +151,11 @@ export async function draftForm(editable, places) {
 function editableRecord({ code, fields }, recordId, first) {
   const list = `/api/v2/records/${code}`;
   return {
-    fields: [needed("title", "text"), optional("summary", "textarea"), ...fields],
+    fields: [
+      needed("title", "text", { maximumLength: 200 }),
+      optional("summary", "textarea", { maximumLength: 1_000 }),
+      ...fields,
+    ],
     list,
     one: recordId === undefined ? null : `${list}/${recordId}`,
     first,
