@@ -44,7 +44,7 @@ function partsOf() {
       add: t("addStage"),
       idName: "stageId",
       fields: [
-        needed("title", "text"),
+        needed("title", "text", { maximumLength: 200 }),
         needed("lifeStage", "select"),
         needed("startedAt", "datetime"),
         optional("endedAt", "datetime", { hint: t("openStageHint") }),
@@ -81,7 +81,11 @@ function partsOf() {
       add: t("addSnapshot"),
       idName: "snapshotId",
       fields: [
-        needed("label", "text", { label: t("nameOf"), hint: t("snapshotHint") }),
+        needed("label", "text", {
+          label: t("nameOf"),
+          hint: t("snapshotHint"),
+          maximumLength: 200,
+        }),
         optional("asOf", "datetime", { label: t("dateOfIt"), hint: t("asOfHint") }),
       ],
       line: ({ snapshotId, label: name, asOf, createdAt }) =>

@@ -5,6 +5,7 @@ import { h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { readOrNull } from "../../core/base/reads.js";
 import { label, readCatalog } from "../../core/names.js";
+import { loadRules, ruleText } from "../../fields/refusals.js";
 import { pair } from "../../fields/shown/values.js";
 
 const EDITS = /** @type {const} */ ({
@@ -21,7 +22,11 @@ const EDITS = /** @type {const} */ ({
 
 /** @type {Page} */
 export async function about() {
-  const [modules, release] = await Promise.all([readCatalog(), readOrNull("/api/v2/version")]);
+  const [modules, release] = await Promise.all([
+    readCatalog(),
+    readOrNull("/api/v2/version"),
+    loadRules(),
+  ]);
   return {
     title: t("about"),
     body: [
@@ -49,7 +54,12 @@ function moduleRules({ code, fields, rules }) {
     h("summary", label(code)),
     h("dl.values", fields.flatMap((field) => pair(label(field.name), fieldText(field)))),
     rules.length > 0 &&
-      h("ul.small", { lang: "en" }, rules.map(({ statement }) => h("li", statement))),
+      h(
+        "ul.small",
+        rules.map(({ name, fields }) =>
+          h("li", `${fields.map(label).join(", ")}: ${ruleText(name)}`)
+        ),
+      ),
   );
 }
 

@@ -52,7 +52,7 @@ export function ledgers() {
       idName: "experienceId",
       add: t("addExperience"),
       fields: [
-        needed("title", "text", { sensitive: true }),
+        needed("title", "text", { sensitive: true, maximumLength: 200 }),
         optional("narrative", "textarea", { sensitive: true }),
         needed("timePrecision", "select", { options: PRECISIONS }),
         optional("occurredAt", "datetime", { hint: t("occurredAtHint") }),
