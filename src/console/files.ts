@@ -17,6 +17,7 @@ import coreBaseChangesJs from "./web/core/base/changes.js" with { type: "text" }
 import coreBaseElementsJs from "./web/core/base/elements.js" with { type: "text" };
 import coreBaseKeysJs from "./web/core/base/keys.js" with { type: "text" };
 import coreBaseLanguageJs from "./web/core/base/language.js" with { type: "text" };
+import coreBaseLatestJs from "./web/core/base/latest.js" with { type: "text" };
 import coreBaseReadsJs from "./web/core/base/reads.js" with { type: "text" };
 import coreBaseSenderJs from "./web/core/base/sender.js" with { type: "text" };
 import coreBaseSessionJs from "./web/core/base/session.js" with { type: "text" };
@@ -51,6 +52,7 @@ import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
 import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
 import fieldsRefusalsJs from "./web/fields/refusals.js" with { type: "text" };
 import fieldsSavedFileJs from "./web/fields/saved_file.js" with { type: "text" };
+import fieldsSentLineJs from "./web/fields/sent_line.js" with { type: "text" };
 import fieldsShownFiguresJs from "./web/fields/shown/figures.js" with { type: "text" };
 import fieldsShownFilesJs from "./web/fields/shown/files.js" with { type: "text" };
 import fieldsShownTextsJs from "./web/fields/shown/texts.js" with { type: "text" };
@@ -67,6 +69,7 @@ import langDeAccountExportsJs from "./web/lang/de/account/exports.js" with { typ
 import langDeAccountIndexJs from "./web/lang/de/account/index.js" with { type: "text" };
 import langDeAccountOverviewJs from "./web/lang/de/account/overview.js" with { type: "text" };
 import langDeAccountWitnessJs from "./web/lang/de/account/witness.js" with { type: "text" };
+import langDeAddLineJs from "./web/lang/de/add_line.js" with { type: "text" };
 import langDeComingFromJs from "./web/lang/de/coming_from.js" with { type: "text" };
 import langDeDecisionsJs from "./web/lang/de/decisions.js" with { type: "text" };
 import langDeFeaturesJs from "./web/lang/de/features.js" with { type: "text" };
@@ -93,6 +96,7 @@ import langEnAccountExportsJs from "./web/lang/en/account/exports.js" with { typ
 import langEnAccountIndexJs from "./web/lang/en/account/index.js" with { type: "text" };
 import langEnAccountOverviewJs from "./web/lang/en/account/overview.js" with { type: "text" };
 import langEnAccountWitnessJs from "./web/lang/en/account/witness.js" with { type: "text" };
+import langEnAddLineJs from "./web/lang/en/add_line.js" with { type: "text" };
 import langEnComingFromJs from "./web/lang/en/coming_from.js" with { type: "text" };
 import langEnDecisionsJs from "./web/lang/en/decisions.js" with { type: "text" };
 import langEnImportRulesJs from "./web/lang/en/import_rules.js" with { type: "text" };
@@ -104,9 +108,46 @@ import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
 import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
 import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
 import langEnRulesJs from "./web/lang/en/rules.js" with { type: "text" };
+import logicAddLineCalendarJs from "./web/logic/add_line/calendar.js" with { type: "text" };
+import logicAddLineContactsJs from "./web/logic/add_line/contacts.js" with { type: "text" };
+import logicAddLineEdgesJs from "./web/logic/add_line/edges.js" with { type: "text" };
+import logicAddLineHealthJs from "./web/logic/add_line/health.js" with { type: "text" };
+import logicAddLineIntervalsJs from "./web/logic/add_line/intervals.js" with { type: "text" };
+import logicAddLineLineWordsJs from "./web/logic/add_line/line_words.js" with { type: "text" };
+import logicAddLineLivesJs from "./web/logic/add_line/lives.js" with { type: "text" };
+import logicAddLineMeasuresJs from "./web/logic/add_line/measures.js" with { type: "text" };
+import logicAddLineMomentsJs from "./web/logic/add_line/moments.js" with { type: "text" };
+import logicAddLineOthersJs from "./web/logic/add_line/others.js" with { type: "text" };
+import logicAddLinePlansJs from "./web/logic/add_line/plans.js" with { type: "text" };
+import logicAddLinePrefixesJs from "./web/logic/add_line/prefixes.js" with { type: "text" };
+import logicAddLineRecordsJs from "./web/logic/add_line/records.js" with { type: "text" };
+import logicAddLineShownJs from "./web/logic/add_line/shown.js" with { type: "text" };
+import logicAddLineTokensJs from "./web/logic/add_line/tokens.js" with { type: "text" };
+import logicAddLineUnderstandJs from "./web/logic/add_line/understand.js" with { type: "text" };
+import logicAddLineWordsDeJs from "./web/logic/add_line/words_de.js" with { type: "text" };
+import logicAddLineWordsEnJs from "./web/logic/add_line/words_en.js" with { type: "text" };
+import logicEnteredCalendarWordsJs from "./web/logic/entered/calendar_words.js" with {
+  type: "text",
+};
+import logicEnteredClocksJs from "./web/logic/entered/clocks.js" with { type: "text" };
+import logicEnteredDaysJs from "./web/logic/entered/days.js" with { type: "text" };
+import logicEnteredNumbersJs from "./web/logic/entered/numbers.js" with { type: "text" };
+import logicEnteredPeriodsJs from "./web/logic/entered/periods.js" with { type: "text" };
+import logicEnteredWordsDeJs from "./web/logic/entered/words_de.js" with { type: "text" };
+import logicEnteredWordsEnJs from "./web/logic/entered/words_en.js" with { type: "text" };
 import logicImportFormatsJs from "./web/logic/import_formats.js" with { type: "text" };
 import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
 import logicQrCodeJs from "./web/logic/qr_code.js" with { type: "text" };
+import logicSampleLifeCalendarJs from "./web/logic/sample_life/calendar.js" with { type: "text" };
+import logicSampleLifeIndexJs from "./web/logic/sample_life/index.js" with { type: "text" };
+import logicSampleLifeMeasurementsJs from "./web/logic/sample_life/measurements.js" with {
+  type: "text",
+};
+import logicSampleLifeOthersJs from "./web/logic/sample_life/others.js" with { type: "text" };
+import logicSampleLifePastJs from "./web/logic/sample_life/past.js" with { type: "text" };
+import logicSampleLifePeopleJs from "./web/logic/sample_life/people.js" with { type: "text" };
+import logicSampleLifePresentJs from "./web/logic/sample_life/present.js" with { type: "text" };
+import logicSnoozeJs from "./web/logic/snooze.js" with { type: "text" };
 import logicTableFileJs from "./web/logic/table_file.js" with { type: "text" };
 import logicTableRowsJs from "./web/logic/table_rows.js" with { type: "text" };
 import pagesAccountOverviewJs from "./web/pages/account/overview.js" with { type: "text" };
@@ -208,6 +249,8 @@ import pagesTagsFormsJs from "./web/pages/tags/forms.js" with { type: "text" };
 import pagesTagsListJs from "./web/pages/tags/list.js" with { type: "text" };
 import pagesTagsTermJs from "./web/pages/tags/term.js" with { type: "text" };
 import pagesWitnessJs from "./web/pages/witness.js" with { type: "text" };
+import sampleDeJs from "./web/sample/de.js" with { type: "text" };
+import sampleEnJs from "./web/sample/en.js" with { type: "text" };
 import styleFieldsCss from "./web/style/fields.css" with { type: "text" };
 import styleIndexCss from "./web/style/index.css" with { type: "text" };
 import styleListsCss from "./web/style/lists.css" with { type: "text" };
@@ -237,6 +280,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/base/elements.js": coreBaseElementsJs,
   "core/base/keys.js": coreBaseKeysJs,
   "core/base/language.js": coreBaseLanguageJs,
+  "core/base/latest.js": coreBaseLatestJs,
   "core/base/reads.js": coreBaseReadsJs,
   "core/base/sender.js": coreBaseSenderJs,
   "core/base/session.js": coreBaseSessionJs,
@@ -271,6 +315,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/memory_fields.js": fieldsMemoryFieldsJs,
   "fields/refusals.js": fieldsRefusalsJs,
   "fields/saved_file.js": fieldsSavedFileJs,
+  "fields/sent_line.js": fieldsSentLineJs,
   "fields/shown/figures.js": fieldsShownFiguresJs,
   "fields/shown/files.js": fieldsShownFilesJs,
   "fields/shown/texts.js": fieldsShownTextsJs,
@@ -287,6 +332,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/de/account/index.js": langDeAccountIndexJs,
   "lang/de/account/overview.js": langDeAccountOverviewJs,
   "lang/de/account/witness.js": langDeAccountWitnessJs,
+  "lang/de/add_line.js": langDeAddLineJs,
   "lang/de/coming_from.js": langDeComingFromJs,
   "lang/de/decisions.js": langDeDecisionsJs,
   "lang/de/features.js": langDeFeaturesJs,
@@ -313,6 +359,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/en/account/index.js": langEnAccountIndexJs,
   "lang/en/account/overview.js": langEnAccountOverviewJs,
   "lang/en/account/witness.js": langEnAccountWitnessJs,
+  "lang/en/add_line.js": langEnAddLineJs,
   "lang/en/coming_from.js": langEnComingFromJs,
   "lang/en/decisions.js": langEnDecisionsJs,
   "lang/en/import_rules.js": langEnImportRulesJs,
@@ -324,9 +371,42 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/en/records.js": langEnRecordsJs,
   "lang/en/resources.js": langEnResourcesJs,
   "lang/en/rules.js": langEnRulesJs,
+  "logic/add_line/calendar.js": logicAddLineCalendarJs,
+  "logic/add_line/contacts.js": logicAddLineContactsJs,
+  "logic/add_line/edges.js": logicAddLineEdgesJs,
+  "logic/add_line/health.js": logicAddLineHealthJs,
+  "logic/add_line/intervals.js": logicAddLineIntervalsJs,
+  "logic/add_line/line_words.js": logicAddLineLineWordsJs,
+  "logic/add_line/lives.js": logicAddLineLivesJs,
+  "logic/add_line/measures.js": logicAddLineMeasuresJs,
+  "logic/add_line/moments.js": logicAddLineMomentsJs,
+  "logic/add_line/others.js": logicAddLineOthersJs,
+  "logic/add_line/plans.js": logicAddLinePlansJs,
+  "logic/add_line/prefixes.js": logicAddLinePrefixesJs,
+  "logic/add_line/records.js": logicAddLineRecordsJs,
+  "logic/add_line/shown.js": logicAddLineShownJs,
+  "logic/add_line/tokens.js": logicAddLineTokensJs,
+  "logic/add_line/understand.js": logicAddLineUnderstandJs,
+  "logic/add_line/words_de.js": logicAddLineWordsDeJs,
+  "logic/add_line/words_en.js": logicAddLineWordsEnJs,
+  "logic/entered/calendar_words.js": logicEnteredCalendarWordsJs,
+  "logic/entered/clocks.js": logicEnteredClocksJs,
+  "logic/entered/days.js": logicEnteredDaysJs,
+  "logic/entered/numbers.js": logicEnteredNumbersJs,
+  "logic/entered/periods.js": logicEnteredPeriodsJs,
+  "logic/entered/words_de.js": logicEnteredWordsDeJs,
+  "logic/entered/words_en.js": logicEnteredWordsEnJs,
   "logic/import_formats.js": logicImportFormatsJs,
   "logic/local_time.js": logicLocalTimeJs,
   "logic/qr_code.js": logicQrCodeJs,
+  "logic/sample_life/calendar.js": logicSampleLifeCalendarJs,
+  "logic/sample_life/index.js": logicSampleLifeIndexJs,
+  "logic/sample_life/measurements.js": logicSampleLifeMeasurementsJs,
+  "logic/sample_life/others.js": logicSampleLifeOthersJs,
+  "logic/sample_life/past.js": logicSampleLifePastJs,
+  "logic/sample_life/people.js": logicSampleLifePeopleJs,
+  "logic/sample_life/present.js": logicSampleLifePresentJs,
+  "logic/snooze.js": logicSnoozeJs,
   "logic/table_file.js": logicTableFileJs,
   "logic/table_rows.js": logicTableRowsJs,
   "pages/account/overview.js": pagesAccountOverviewJs,
@@ -410,6 +490,8 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/tags/list.js": pagesTagsListJs,
   "pages/tags/term.js": pagesTagsTermJs,
   "pages/witness.js": pagesWitnessJs,
+  "sample/de.js": sampleDeJs,
+  "sample/en.js": sampleEnJs,
   "style/fields.css": styleFieldsCss,
   "style/index.css": styleIndexCss,
   "style/lists.css": styleListsCss,
@@ -454,6 +536,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/base/api.js",
     "core/base/changes.js",
     "core/base/keys.js",
+    "core/base/latest.js",
     "core/base/sender.js",
     "core/base/reads.js",
     "core/base/session.js",
@@ -522,6 +605,44 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "lang/en/account/overview.js",
     "lang/en/account/witness.js",
     "lang/en/account/index.js",
+  ],
+  "logic/add_line.js": [
+    "logic/add_line/calendar.js",
+    "logic/add_line/tokens.js",
+    "logic/add_line/contacts.js",
+    "logic/add_line/words_de.js",
+    "logic/add_line/words_en.js",
+    "logic/add_line/line_words.js",
+    "logic/add_line/moments.js",
+    "logic/add_line/edges.js",
+    "logic/add_line/measures.js",
+    "logic/add_line/records.js",
+    "logic/add_line/health.js",
+    "logic/add_line/intervals.js",
+    "logic/add_line/prefixes.js",
+    "logic/add_line/lives.js",
+    "logic/add_line/others.js",
+    "logic/add_line/plans.js",
+    "logic/add_line/shown.js",
+    "logic/add_line/understand.js",
+  ],
+  "logic/entered.js": [
+    "logic/entered/words_de.js",
+    "logic/entered/words_en.js",
+    "logic/entered/calendar_words.js",
+    "logic/entered/clocks.js",
+    "logic/entered/periods.js",
+    "logic/entered/days.js",
+    "logic/entered/numbers.js",
+  ],
+  "logic/sample_life.js": [
+    "logic/sample_life/calendar.js",
+    "logic/sample_life/measurements.js",
+    "logic/sample_life/others.js",
+    "logic/sample_life/past.js",
+    "logic/sample_life/people.js",
+    "logic/sample_life/present.js",
+    "logic/sample_life/index.js",
   ],
   "pages/account.js": [
     "pages/account/second_factor.js",

@@ -1,9 +1,9 @@
 /** Files that a page sends or saves. */
 
 import { withSession } from "../core/acts/password.js";
-import { ApiError } from "../core/base/api.js";
+import { ApiError, reasonText } from "../core/base/api.js";
 import { fill, h } from "../core/base/elements.js";
-import { failureText, t } from "../core/base/language.js";
+import { t } from "../core/base/language.js";
 import { get } from "../core/base/reads.js";
 import { toError } from "../core/base/sender.js";
 import { field, newId } from "./controls/rows.js";
@@ -78,7 +78,7 @@ export function fileField(row) {
       problem = t("uploadFailed");
       progress.hidden = true;
       const again = h("button", { onclick: () => take(file) }, t("again"));
-      fill(state, `${failureText(error.code)} `, again);
+      fill(state, `${await reasonText(error)} `, again);
     }
   };
   input.addEventListener("change", () => {

@@ -183,7 +183,13 @@ export function memoryFields(module, isNew) {
     : { name: "currentContent", label: t("currentWords") };
   const privacy = { name: "privacyLevel", label: t("privacy"), hint: t("memoryPrivacyHint") };
   return [
-    lineField({ name: "title", label: t("title"), required: true, words: true }),
+    lineField({
+      name: "title",
+      label: t("title"),
+      required: true,
+      words: true,
+      limits: { maximumLength: 200 },
+    }),
     linesField({ ...words, required: true, sensitive: true }),
     choiceField(
       { name: "memoryType", label: t("pictureKind"), required: true },
@@ -195,7 +201,7 @@ export function memoryFields(module, isNew) {
       { name: "importance", label: t("importance") },
       [..."12345"].map((value) => ({ value, label: value })),
     ),
-    linesField({ name: "summary", label: t("summary") }),
+    linesField({ name: "summary", label: t("summary"), limits: { maximumLength: 1_000 } }),
   ];
 }
 

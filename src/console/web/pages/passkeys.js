@@ -76,6 +76,7 @@ function addForm() {
     label: t("passkeyName"),
     hint: t("passkeyNameHint"),
     required: true,
+    limits: { maximumLength: 100 },
   });
   const what = t("addPasskey");
   const add = async () => {

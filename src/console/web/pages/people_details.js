@@ -228,7 +228,8 @@ function dateFields() {
 
 /** @type {(name: string, label: string, more?: Partial<FieldRow>) => Field} */
 function wordsField(name, label, more) {
-  return lineField({ name, label, sensitive: true, words: true, ...more });
+  const limits = { maximumLength: name === "label" ? 64 : 2_000 };
+  return lineField({ name, label, sensitive: true, words: true, limits, ...more });
 }
 
 /** @param {string} api */

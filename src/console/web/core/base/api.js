@@ -31,8 +31,21 @@ export class ApiError extends Error {
 /** Throws errors other than refusals of the API. @param {unknown} error */
 export function announceFailure(error) {
   if (!(error instanceof ApiError)) throw error;
-  announce(failureText(error.code));
+  void reasonText(error).then(announce);
   return error;
+}
+
+/** The sentences of the rules that a refusal names, or that of its code. @param {ApiError} error */
+export async function reasonText({ code, details: { rules = [], limit } }) {
+  if (rules.length === 0) return failureText(code);
+  try {
+    const { loadRules, ruleText } = await import("../../fields/refusals.js");
+    await loadRules();
+    return rules.map((/** @type {string} */ rule) => ruleText(rule, { limit })).join(" ");
+  } catch {
+    // The connection was lost.
+    return failureText(code);
+  }
 }
 
 /** @param {unknown} error @param {string} code */

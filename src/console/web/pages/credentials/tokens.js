@@ -72,7 +72,7 @@ const DAYS = ["30", "90", "360"];
 
 /** @type {SyncPage} */
 export function tokenForm() {
-  const name = nameField(t("tokenNameHint"));
+  const name = nameField(t("tokenNameHint"), 200);
   const presets = { read: t("presetRead"), capture: t("presetCapture"), own: t("presetOwn") };
   const preset = chosenField("preset", t("tokenPermissions"), presets);
   const days = choiceField(
@@ -112,9 +112,10 @@ export function tokenForm() {
   });
 }
 
-/** @param {string} [hint] */
-export function nameField(hint) {
-  return lineField({ name: "name", label: t("nameOf"), hint, required: true });
+/** @param {string} [hint] @param {number} [maximumLength] */
+export function nameField(hint, maximumLength = 100) {
+  const row = { name: "name", label: t("nameOf"), hint, required: true };
+  return lineField({ ...row, limits: { maximumLength } });
 }
 
 /** @param {readonly string[]} held */

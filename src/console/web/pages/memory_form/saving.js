@@ -2,9 +2,9 @@
 
 import { withSession } from "../../core/acts/password.js";
 import { watchForm } from "../../core/acts/unsaved.js";
-import { ApiError } from "../../core/base/api.js";
+import { ApiError, reasonText } from "../../core/base/api.js";
 import { fill, h } from "../../core/base/elements.js";
-import { failureText, t } from "../../core/base/language.js";
+import { t } from "../../core/base/language.js";
 import { timeText } from "../../fields/shown/times.js";
 
 const PAUSE_MS = 800;
@@ -36,12 +36,12 @@ export function saving(isUnsaved, save) {
     if (isUnsaved()) soon();
     else fill(element, t("savedAt", { time: timeText(Date.now()) }));
   };
-  const showFailure = (/** @type {unknown} */ error) => {
+  const showFailure = async (/** @type {unknown} */ error) => {
     if (!(error instanceof ApiError)) return reportError(error);
     const signedIn = () => now(() => withSession(save));
     fill(
       element,
-      `${t("notSaved")} ${failureText(error.code)} `,
+      `${t("notSaved")} ${await reasonText(error)} `,
       h("button.plain", { onclick: signedIn }, t("saveNow")),
     );
     if (error.code === "NETWORK_ERROR") soon(RETRY_MS);

@@ -133,7 +133,14 @@ function rename(term) {
   return askButton(
     actOn(term, "rename", "renamed"),
     () => [
-      lineField({ name: "name", label: t("newName"), required: true, words: true, initial }),
+      lineField({
+        name: "name",
+        label: t("newName"),
+        required: true,
+        words: true,
+        initial,
+        limits: { maximumLength: 64 },
+      }),
       chosenField("keepAlias", t("keepAlias"), { true: t("yes"), false: t("no") }),
     ],
     ({ name, keepAlias }) => ({ name, keepAlias: keepAlias === "true", expectedRevision }),
