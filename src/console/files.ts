@@ -187,6 +187,7 @@ import pagesExportAboutJs from "./web/pages/export/about.js" with { type: "text"
 import pagesExportPageJs from "./web/pages/export/page.js" with { type: "text" };
 import pagesExportPartsJs from "./web/pages/export/parts.js" with { type: "text" };
 import pagesFormPartsJs from "./web/pages/form_parts.js" with { type: "text" };
+import pagesHistoryBackJs from "./web/pages/history/back.js" with { type: "text" };
 import pagesHistoryComparisonJs from "./web/pages/history/comparison.js" with { type: "text" };
 import pagesHistoryDiffJs from "./web/pages/history/diff.js" with { type: "text" };
 import pagesHistoryRevisionsJs from "./web/pages/history/revisions.js" with { type: "text" };
@@ -438,6 +439,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/export/page.js": pagesExportPageJs,
   "pages/export/parts.js": pagesExportPartsJs,
   "pages/form_parts.js": pagesFormPartsJs,
+  "pages/history/back.js": pagesHistoryBackJs,
   "pages/history/comparison.js": pagesHistoryComparisonJs,
   "pages/history/diff.js": pagesHistoryDiffJs,
   "pages/history/revisions.js": pagesHistoryRevisionsJs,
@@ -688,6 +690,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "pages/export/page.js",
   ],
   "pages/history.js": [
+    "pages/history/back.js",
     "pages/history/diff.js",
     "pages/history/comparison.js",
     "pages/history/revisions.js",

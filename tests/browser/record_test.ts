@@ -5,6 +5,13 @@ import { journey } from "./support/console.ts";
 import { API, LADDER, LIST } from "./support/ladder.ts";
 import { callAs, settle } from "./support/person.ts";
 
+/** A line or a gap lies between the two buttons of a changed field. */
+const APART = `(() => {
+  const [show, restore] = ["Show Content", "Restore: Content"].map((name) =>
+    document.querySelector("[aria-label='" + name + "']").getBoundingClientRect());
+  return restore.top >= show.bottom || restore.left >= show.right + 8;
+})()`;
+
 journey(
   "A record is created and changed by keyboard, read, archived and found",
   async (console) => {
@@ -43,9 +50,16 @@ journey(
     await page.click("Show Content, 2");
     assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), " on Friday");
     await page.visit(`${LIST}/${made.recordId}/history?from=1`);
+    await page.until(`document.querySelector("[aria-label='Restore: Content']") !== null`);
+    assert(await page.evaluate(APART), "Show and Restore are apart");
     await page.click("Restore: Content");
     await page.until(`document.body.innerText.includes("Revision 3")`);
     assertEquals((await callAs(page, "GET", `${API}/${made.recordId}`)).payload, LADDER.payload);
+    await page.click("History");
+    await page.click("Bring this back: revision 2");
+    await page.until(`document.body.innerText.includes("Revision 4")`);
+    const { payload } = await callAs(page, "GET", `${API}/${made.recordId}`);
+    assertEquals(payload, { ...LADDER.payload, content: "Bring it back on Friday" });
 
     await page.click("Archive");
     await page.until(`document.body.innerText.includes("Archived on")`);

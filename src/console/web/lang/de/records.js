@@ -101,6 +101,8 @@ export default {
   restoredChange: "Wiederhergestellt",
   nothingChanged: "Keine Unterschiede.",
   reverted: "Als neue Fassung wiederhergestellt.",
+  bringBack: "Zurückholen",
+  bringBackOf: "Zurückholen: Fassung {revision}",
   changedElsewhere: "Das wurde anderswo geändert",
   mergedFields: "Aus der anderen Fassung übernommen, weil du sie nicht geändert hast: {names}.",
   conflictingFields: "Beide Fassungen haben das geändert. Deine Änderungen sind markiert:",

@@ -99,6 +99,8 @@ export default {
   restoredChange: "Restored",
   nothingChanged: "No differences.",
   reverted: "Restored as a new revision.",
+  bringBack: "Bring this back",
+  bringBackOf: "Bring this back: revision {revision}",
   changedElsewhere: "This was changed elsewhere",
   mergedFields: "Updated from the other version, because you didn't change them: {names}.",
   conflictingFields: "Both versions changed these. Your changes are marked:",

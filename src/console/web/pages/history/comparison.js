@@ -28,7 +28,11 @@ export function differences(fields, before, after, beside = () => null, of = "")
     const show = () =>
       earlier === later ? changedText(former, present) : changedText(earlier, later);
     const words = sensitive ? veiled(of === "" ? name : `${name}, ${of}`, show) : show();
-    return [h("dt", name), h("dd", { class: byModel && "note" }, words, beside(field.name, name))];
+    const act = beside(field.name, name);
+    return [
+      h("dt", name),
+      h("dd", { class: byModel && "note" }, words, act && h("div.bar.small", act)),
+    ];
   });
   return changed.length === 0 ? h("p.quiet", t("nothingChanged")) : h("dl.values", changed);
 }

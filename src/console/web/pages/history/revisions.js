@@ -7,39 +7,21 @@ import { notFound, readModule } from "../../core/names.js";
 import { optional } from "../../fields/shown/texts.js";
 import { timeTag } from "../../fields/shown/times.js";
 import { restorable } from "../../logic/local_time.js";
+import { backButton } from "./back.js";
 import { comparedField, compareForm, comparison, differences, pageQuery } from "./comparison.js";
 
 /** @param {URLSearchParams} query @param {Historied} thing */
-export async function revisions(
-  query,
-  { page, api, nameOf = ({ title }) => title, fields, changes },
-) {
+export async function revisions(query, thing) {
+  const { page, api, nameOf = ({ title }) => title } = thing;
   const { items: shown, nextCursor } = await get(`${api}/revisions?${pageQuery(query)}`);
   const older = new URLSearchParams({ cursor: nextCursor });
   // The page's last item is compared with the revision before it.
   const next = nextCursor === null ? [] : (await get(`${api}/revisions?limit=1&${older}`)).items;
   const items = [...shown, ...next];
-  /** @type {ChangeNames} */
-  const names = { ...CHANGES, ...changes };
-  const lines = shown.map((item, index) => {
-    const { revision, change } = item;
-    // A root's revision has the root's times; a record's its own.
-    const time = timeTag(item.updatedAt ?? item.createdAt);
-    const own = {
-      "aria-label": t("compareOfNow", { revision }),
-      href: `${page}/history?from=${revision}`,
-    };
-    return h(
-      "li",
-      h(
-        "details",
-        { open: index === 0 },
-        h("summary", `${revision} · ${t(names[change] ?? "modified")} · `, time),
-        differences(fields, items[index + 1] ?? null, item, undefined, String(revision)),
-        h("p", h("a", own, t("compareNow"))),
-      ),
-    );
-  });
+  const isPresent = (/** @type {number} */ index) => index === 0 && !query.has("cursor");
+  const lines = shown.map((item, index) =>
+    revisionLine(thing, item, items[index + 1] ?? null, { index, isPresent: isPresent(index) })
+  );
   return {
     title: t("history"),
     body: [
@@ -49,6 +31,36 @@ export async function revisions(
       nextCursor !== null && h("p", link(`${page}/history?${older}`, t("older"))),
     ],
   };
+}
+
+/**
+ * @param {Historied} thing
+ * @param {any} item
+ * @param {any} before The revision before it; null for none.
+ * @param {{ index: number, isPresent: boolean }} place
+ */
+function revisionLine(thing, item, before, { index, isPresent }) {
+  const { page, fields, changes } = thing;
+  const { revision, change } = item;
+  /** @type {ChangeNames} */
+  const names = { ...CHANGES, ...changes };
+  // A root's revision has the root's times; a record's its own.
+  const time = timeTag(item.updatedAt ?? item.createdAt);
+  const own = {
+    "aria-label": t("compareOfNow", { revision }),
+    href: `${page}/history?from=${revision}`,
+  };
+  return h(
+    "li",
+    h(
+      "details",
+      { open: index === 0 },
+      h("summary", `${revision} · ${t(names[change] ?? "modified")} · `, time),
+      differences(fields, before, item, undefined, String(revision)),
+      h("p", h("a", own, t("compareNow"))),
+    ),
+    !isPresent && backButton(thing, item),
+  );
 }
 
 /** @type {ChangeNames} */
