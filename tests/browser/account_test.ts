@@ -123,6 +123,12 @@ journey("Device settings apply immediately and survive a sign-out", async (conso
   await page.focus("Off");
   await page.press(" ");
   await page.until(`localStorage.getItem("keys") === "off"`);
+  const checked = `document.querySelector("main").spellcheck`;
+  assertEquals(await page.evaluate(checked), false);
+  await page.focus("Check spelling on this device");
+  await page.press(" ");
+  await page.until(`localStorage.getItem("spelling") === "on"`);
+  assertEquals(await page.evaluate(checked), true);
   await page.focus("Deutsch");
   await page.press(" ");
   await page.heading("Konto");
@@ -130,11 +136,13 @@ journey("Device settings apply immediately and survive a sign-out", async (conso
   await page.heading("Anmelden");
   await page.visit("/");
   assertEquals(await page.evaluate(`document.documentElement.dataset.theme`), "dark");
+  assertEquals(await page.evaluate(`document.documentElement.spellcheck`), true);
   assertEquals(
     await page.evaluate("Object.entries({ ...localStorage }).sort().join()"),
     [
       ["keys", "off"],
       ["language", "de"],
+      ["spelling", "on"],
       ["theme", "dark"],
     ].join(),
   );

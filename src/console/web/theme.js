@@ -1,7 +1,8 @@
-// Before drawing, so that the page does not flash in the other theme.
+// Settings of the device, before drawing: the page does not flash in the other theme.
 try {
   const theme = localStorage.getItem("theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  if (localStorage.getItem("spelling") === "on") document.documentElement.spellcheck = true;
 } catch {
   // Without storage: the system's theme.
 }

@@ -24,7 +24,7 @@ export async function askSignOut() {
 }
 
 /** Settings of the device, without personal data. */
-const SETTINGS = ["theme", "language", "keys", "veil"];
+const SETTINGS = ["theme", "language", "keys", "veil", "spelling"];
 
 /**
  * Signs out in every tab, and clears the browser's storage except for settings and checked seals.

@@ -56,6 +56,7 @@ export function deviceSettings() {
     setting("language", t("language"), { ...system, ...LANGUAGES }, changeLanguage),
     setting("keys", t("keysHelp"), { "": on, off }),
     setting("veil", t("veil"), { "": off, on }),
+    ...spellingSetting(),
     h("p.quiet", isShared() ? `${t("sharedComputer")}. ${t("sharedHint")}` : t("isNotShared")),
   ];
 }
@@ -76,6 +77,23 @@ function setting(name, label, labels, changed) {
     void changed?.(value);
   });
   return choice.element;
+}
+
+/** Fields inherit it from the page, except sensitive ones. */
+function spellingSetting() {
+  const { documentElement: page } = document;
+  const onchange = () => {
+    page.spellcheck = box.checked;
+    if (box.checked) localStorage.setItem("spelling", "on");
+    else localStorage.removeItem("spelling");
+  };
+  const why = { id: "spelling-why" };
+  const about = { "aria-describedby": why.id, checked: page.spellcheck, onchange };
+  const box = h("input", { type: "checkbox", ...about });
+  return [
+    h("label.choice", box, t("checkSpelling")),
+    h("p.hint", why, t("checkSpellingHint")),
+  ];
 }
 
 /** @param {string} theme */

@@ -83,6 +83,9 @@ export const OVERVIEW = {
   light: "Hell",
   dark: "Dunkel",
   language: "Sprache",
+  checkSpelling: "Rechtschreibung auf diesem Gerät prüfen",
+  checkSpellingHint:
+    "Aus, weil manche Browser das Getippte zum Prüfen an ihren Hersteller senden. Sensible Felder werden nie geprüft.",
   isNotShared:
     "Ungespeicherter Text bleibt in diesem Browser, bis der Dienst ihn hat. Benutzen auch andere diesen Computer, melde dich ab, und gib es beim Anmelden an.",
 };
