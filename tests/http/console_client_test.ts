@@ -144,7 +144,7 @@ Deno.test("With any connection faults, each record of an outbox is created exact
   const open = () =>
     new Outbox({
       ...parts,
-      send: ({ method, path, body, key }) => send(method, path, { body, key }),
+      send: ({ method, path, body, key }) => send(method, String(path), { body, key }),
     });
   const titles = Array.from({ length: 12 }, (_, index) => `Commitment ${index}`);
   for (const title of titles) assert(await open().add(write(title)));

@@ -4,7 +4,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import de from "../../../src/console/web/lang/de/add_line.js";
-import deLabels from "../../../src/console/web/lang/de/labels.js";
+import deLabels from "../../../src/console/web/lang/de/labels/index.js";
 import en from "../../../src/console/web/lang/en/add_line.js";
 import { label } from "../../../src/console/web/core/names.js";
 import { problemSentence, shownParts } from "../../../src/console/web/logic/add_line/shown.js";

@@ -1,0 +1,78 @@
+/** Pictures: their shapes and layouts. */
+
+type Attributes = Readonly<Record<string, string | number>>;
+
+interface ChartShape {
+  tag: "line" | "rect" | "circle" | "polyline" | "text";
+  attributes: Attributes;
+  /** A text's content; other shapes' tooltip. */
+  text?: string;
+}
+
+interface ChartLayout {
+  height: number;
+  shapes: readonly ChartShape[];
+}
+
+/** For figures, or times in milliseconds since 1970. */
+type NumberText = (value: number) => string;
+
+type Layout<Item, Text = NumberText> = (
+  items: readonly Item[],
+  width: number,
+  text: Text,
+) => ChartLayout;
+
+/** Two ends, or x and y. */
+type Pair = readonly [number, number];
+
+type Anchor = "start" | "middle" | "end";
+
+interface ChartBar {
+  name: string;
+  value: number;
+  text: string;
+}
+
+interface ChartLabel {
+  left: number;
+  right: number;
+  shape: ChartShape;
+}
+
+/** Times are in milliseconds since 1970. */
+interface ChartPoint {
+  time: number;
+  value: number;
+  text: string;
+}
+
+type ChartTexts = Record<"number" | "day", NumberText>;
+
+/** Times are in milliseconds since 1970. */
+interface TimelineEvent {
+  lane: string;
+  from: number;
+  /** Undefined for a moment. */
+  to?: number;
+  text: string;
+}
+
+/** From 0 to 1. */
+interface ReliabilityGroup {
+  expected: number;
+  observed: number;
+  count: number;
+  text: string;
+}
+
+interface SpreadBar {
+  name: string;
+  low: number;
+  middle: number;
+  high: number;
+  text: string;
+}
+
+/** 1 is dark, 0 light. */
+type QrRows = number[][];

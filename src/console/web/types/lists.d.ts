@@ -1,0 +1,40 @@
+// deno-lint-ignore-file no-explicit-any
+/** Lists: their pages, order, filters and facts. */
+
+interface FilterCondition {
+  /** In the addresses of the page and of the API. */
+  name: string;
+  field: string;
+  comparison: "equals" | "from" | "to";
+  edit: "select" | "boolean" | "text" | "tags" | "number" | "datetime";
+  options: readonly string[];
+}
+
+interface ModuleView {
+  /** Fields in a line; a unit is joined to its value by a plus sign. */
+  facts: readonly string[];
+  /** When it is due, or happened. */
+  time: string | undefined;
+  /** A field, and its values while something is not done; or empty. */
+  open: readonly string[];
+  /** True if open records can be overdue. */
+  isDue: boolean;
+}
+
+interface ListPage {
+  items: readonly any[];
+  nextCursor: string | null;
+}
+
+type Order = (one: any, other: any) => number;
+
+type ReadPage = (cursor: string | null) => Promise<ListPage>;
+
+/** A list that is read page by page. */
+interface ListState {
+  read: ReadPage;
+  /** Read, but not shown yet. */
+  items: any[];
+  cursor: string | null;
+  isOver: boolean;
+}

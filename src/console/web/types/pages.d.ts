@@ -1,0 +1,116 @@
+// deno-lint-ignore-file no-explicit-any
+/** Pages, their lists and parts. */
+
+interface Visit {
+  /** Named segments of the path. */
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+}
+
+interface Content {
+  title: string;
+  /** If it must not be in the title, which browsers store in their history. */
+  heading?: string;
+  body: readonly Child[];
+  /** Sets the initial focus, if not on the heading. */
+  focus?: () => void;
+}
+
+type Page = (visit: Visit) => Promise<Content>;
+
+type SyncPage = (visit: Visit) => Content;
+
+/** The exports of a module that are pages. */
+type PageName<Module> = {
+  [Name in keyof Module & string]: Module[Name] extends Page | SyncPage ? Name : never;
+}[keyof Module & string];
+
+interface PageEntry {
+  path: string;
+  load: () => Promise<Page | SyncPage>;
+  /** Texts in addition to those of records. */
+  areas: readonly (keyof Areas)[];
+}
+
+interface Titled {
+  moduleCode: string;
+  recordId: string;
+  title: string;
+}
+
+interface Tagged {
+  moduleCode: string;
+  recordId: string;
+}
+
+interface ListFilter {
+  name: string;
+  views: readonly { value: string; text: string }[];
+  /** True if the views are never folded. */
+  areTabs?: boolean;
+}
+
+interface Listed {
+  title: string;
+  /** Default the present page. */
+  page?: string;
+  api: string;
+  /** The parameter of the views, by default the first; empty selects all. */
+  filter?: ListFilter;
+  /** Further parameters of the address, kept from view to view. */
+  narrowed?: Readonly<Record<string, string>>;
+  /** Further parameters for the API. */
+  alsoAsked?: Readonly<Record<string, string>>;
+  /** Alternatives of further parameters: items match at least one of them. */
+  either?: readonly Readonly<Record<string, string>>[];
+  /** Leaves out items that the API cannot. */
+  fits?: (item: any) => boolean;
+  /** The order of a list that is shown at once, if the API has another one. */
+  arrange?: Order;
+  /** The order, if there are alternatives. */
+  compare?: Order;
+  /** For an empty list. The text of a module also states its purpose. */
+  none?: string;
+  /** Before the views. */
+  beside?: readonly (Element | false)[];
+  /** After the views, folded with them on a phone. */
+  after?: readonly Element[];
+  /** True if a line has more than a title and facts. */
+  isLong?: boolean;
+  above?: (items: readonly any[]) => Element | false;
+  line: (item: any, index: number) => Element;
+}
+
+interface SectionParts {
+  add?: Element | false;
+  /** True if a line has more than a title and facts. */
+  isLong?: boolean;
+  line: (item: any, index: number) => Element;
+}
+
+interface BarTexts {
+  columns: readonly [string, string];
+  valueText?: (value: number) => string;
+}
+
+interface SearchState {
+  accountId: string;
+  /** The request. */
+  query: any;
+  items: any[];
+  nextCursor: string | null;
+}
+
+interface SearchActs {
+  modules: readonly CatalogModule[];
+  /** Asks for the next page of a former answer, or else for the first one. */
+  ask: (query: any, before?: Partial<SearchState>) => Promise<void>;
+  only: (codes: readonly string[]) => Promise<void>;
+}
+
+interface DraftLineParts {
+  look?: "words";
+  /** If other links have the same name. */
+  label?: string;
+  words?: Element | false;
+}

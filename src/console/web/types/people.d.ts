@@ -1,0 +1,57 @@
+// deno-lint-ignore-file no-explicit-any
+/** People, the profile and their entries. */
+
+interface EntryControls {
+  /** The path of the entries in the API. */
+  api: string;
+  /** The entry's. */
+  id: string;
+  /** Distinguishes its buttons from those of other entries. */
+  when: string;
+}
+
+interface EntryPlace {
+  /** The path of the entries in the API. */
+  api: string;
+  /** True if the person accepts entries. */
+  isOpen: boolean;
+  /** True in a list of several kinds. */
+  isNamed?: boolean;
+}
+
+type LedgerName = "contacts" | "experiences" | "evidence";
+
+interface Ledger {
+  title: string;
+  one: string;
+  idName: string;
+  add: string;
+  fields: readonly CatalogField[];
+  first: Texts;
+  /** Null for a time in words. */
+  at: (entry: any) => string | null;
+  /** In the person's words. */
+  heading?: (entry: any) => string;
+  words: (entry: any) => string | null;
+  facts: (entry: any) => readonly (string | null)[];
+}
+
+interface Move {
+  from: readonly string[];
+  /** Undefined for archiving and restoring, which have paths of their name. */
+  status?: string;
+  name: "pause" | "resume" | "archive" | "restore" | "seal";
+  title: Sentence;
+  text: Sentence;
+  done: Sentence;
+}
+
+interface ProfilePart {
+  title: string;
+  one: string;
+  add: string;
+  idName: string;
+  fields: readonly CatalogField[];
+  isArchivable?: boolean;
+  line: (thing: any) => Element;
+}
