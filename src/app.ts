@@ -50,7 +50,7 @@ import { storedProposals } from "./families/relationship/evaluation/proposal_que
 import type { EvaluationProvider } from "./families/relationship/evaluation/provider.ts";
 import { EvaluationWorker } from "./families/relationship/evaluation/worker.ts";
 import { createIdentityEndpoints } from "./families/identity/identity_routes.ts";
-import { findIdentityIds } from "./families/identity/port.ts";
+import { countProfiles, findIdentityIds } from "./families/identity/port.ts";
 import { createLegacyEndpoints } from "./v1/v1_routes.ts";
 import { createMemoryEndpoints } from "./families/memory/memory_routes.ts";
 import type { ImportFolder } from "./imports/folder.ts";
@@ -194,6 +194,7 @@ function createParts(services: AppServices) {
     commands: new CommandRunner(database, writes, metrics),
     attachments: attachmentReferences,
     typedIds: { identity: findIdentityIds },
+    typedCounts: { identity: countProfiles },
     eventContextOf: createEventContextReader(serverSecret),
     inFlight: new InFlightRequests(services.limits.inFlight),
     spools: new SpoolShares(

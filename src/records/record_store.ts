@@ -10,7 +10,7 @@ import type { Query, Sql } from "../database/sql.ts";
 import { entryStatement } from "../kit/write.ts";
 import { type Change, type PublicRecord, type RecordRow, showRecord } from "./record.ts";
 import type { NextRecord } from "./record_rules.ts";
-import type { TypedIds } from "./typed_ids.ts";
+import type { TypedCounts, TypedIds } from "./typed_ids.ts";
 import { type IndexContent, indexRow } from "./search_index/index_store.ts";
 
 export interface WriteServices {
@@ -32,6 +32,7 @@ export interface ListServices extends ReadServices {
 
 export interface RecordServices extends WriteServices, ListServices {
   readonly typedIds: TypedIds;
+  readonly typedCounts: TypedCounts;
 }
 
 /**

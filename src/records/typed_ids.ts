@@ -15,6 +15,11 @@ type FindTypedIds = (
 /** The reads by module code. */
 export type TypedIds = Readonly<Partial<Record<string, FindTypedIds>>>;
 
+/** By module code: selects one row, with the number of an owner's objects that have no record. */
+export type TypedCounts = Readonly<
+  Partial<Record<string, (sql: Sql, owner: string) => Query<{ readonly count: number }>>>
+>;
+
 interface UnrecordedRead {
   readonly module: CatalogModule;
   readonly recordId: string;

@@ -234,6 +234,7 @@ journey("Ten places lead everywhere, from a side bar or a sheet", async (console
   const { recordId } = await callAs(page, "POST", "/api/v2/records/commitment", body);
   await callAs(page, "POST", "/api/v2/records/commitment", body);
   await callAs(page, "POST", `/api/v2/records/commitment/${recordId}/archive`, {});
+  await callAs(page, "POST", "/api/v2/identity/profile", { displayName: "Someone" });
   const names = `[...document.querySelectorAll("#places > ul > li > :is(a, button)")]
     .filter((one) => one.checkVisibility()).map((one) => one.innerText.trim())`;
   const places = ["Today", "Search", "People", "Memories", "Decisions", "Calendar", "Records"];
@@ -242,9 +243,11 @@ journey("Ten places lead everywhere, from a side bar or a sheet", async (console
 
   await page.click("Records");
   await page.until(`document.querySelector("#kinds").innerText.includes("Commitments\\n1")`);
-  assertEquals(await page.evaluate("document.querySelectorAll('#kinds > ul > li').length"), 1);
+  assertEquals(await page.evaluate("document.querySelectorAll('#kinds > ul > li').length"), 2);
   const kinds = await page.evaluate(`document.querySelector("#kinds").innerText`);
   assert(!kinds.includes("Health"));
+  // The profile has no record.
+  assert(kinds.includes("Profile\n1"));
   await page.click("Nothing yet");
   await page.click("Health");
   await page.heading("Health");

@@ -24,6 +24,10 @@ Deno.test("GET record-counts counts the caller's records that are not archived, 
   assertEquals(await countsOf(caller), { ...none, commitment: 2, health: 1 });
   await caller.call("POST", `${pathOf(archived)}/archive`);
   assertEquals(await countsOf(caller), { ...none, commitment: 1, health: 1 });
+  // The profile has no record.
+  const profile = { key: "a-profile", body: { displayName: "Someone" } };
+  assertEquals((await caller.call("POST", "/api/v2/identity/profile", profile)).status, 201);
+  assertEquals(await countsOf(caller), { ...none, commitment: 1, health: 1, identity: 1 });
   assertEquals(await countsOf(await world().createCaller()), none);
 });
 

@@ -1,2 +1,2 @@
-export { hasProfile } from "./profile_store.ts";
+export { countProfiles, hasProfile } from "./profile_store.ts";
 export { findIdentityIds } from "./typed_ids.ts";

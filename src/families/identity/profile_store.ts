@@ -1,4 +1,4 @@
-import type { Sql } from "../../database/sql.ts";
+import type { Query, Sql } from "../../database/sql.ts";
 import { rootParts } from "../../kit/declaration.ts";
 import { storedRevisions, storedRoot } from "../../kit/tables.ts";
 import type { WriteOptions } from "../../kit/write.ts";
@@ -45,4 +45,9 @@ export const ONE_PROFILE: WriteOptions = {
 /** Whether the owner has a profile; without one, nothing of this family exists. */
 export async function hasProfile(sql: Sql, owner: string): Promise<boolean> {
   return (await sql`select 1 from identity_profiles where owner_id = ${owner}`).length > 0;
+}
+
+/** An owner has at most one. */
+export function countProfiles(sql: Sql, owner: string): Query<{ readonly count: number }> {
+  return sql`select count(*)::int as count from identity_profiles where owner_id = ${owner}`;
 }
