@@ -69,6 +69,12 @@ journey("The list is filtered, and the filters are in its address", async (conso
   await load(page, `${LIST}?from=1990-01-01&to=1999-03-01`);
   // Both were made at one moment, so that either may come first.
   assertEquals(await page.evaluate(`${shown}.sort()`), ["EVENT of 1999", "PLACE of 1999"]);
+  // Filters are words; the form opens on demand.
+  const removals = `[...document.querySelectorAll("main [aria-label^='Remove filter: ']")]
+    .map((button) => button.innerText)`;
+  assertEquals(await page.evaluate(removals), ["From: Jan 1, 1990 ×", "To: Mar 1, 1999 ×"]);
+  assert(await page.evaluate(`document.querySelector("main form") === null`));
+  await page.click("Filter the list");
   await page.focus("Kind");
   for (const letter of "Even") await page.press(letter);
   await page.press("Enter");
@@ -80,6 +86,8 @@ journey("The list is filtered, and the filters are in its address", async (conso
     await page.evaluate("location.search"),
     "?memoryType=EVENT&from=1990-01-01&to=1999-03-01&archived=only",
   );
+  await page.click("Remove filter: Kind: Event");
+  await page.until(`!location.search.includes("memoryType")`);
   await page.click("Show all");
   await page.until(`${shown}.length === 3`);
   const day = new Date();
@@ -94,6 +102,9 @@ journey("The list is filtered, and the filters are in its address", async (conso
   await page.until(`${shown}.join() === "Years ago"`);
   await page.visit(`${LIST}?from=1984-01-01&to=1984-12-31`);
   await page.click("Jul");
-  await page.until(`${shown}.join() === "EVENT of 1984"`);
+  await page.until(`${removals}.join() === "July 1984 ×"`);
   assertEquals(await page.evaluate("location.search"), "?from=1984-07-01&to=1984-07-31");
+  assertEquals(await page.evaluate(`${shown}.join()`), "EVENT of 1984");
+  await page.click("Remove filter: July 1984");
+  await page.until(`${shown}.length === 4`);
 });

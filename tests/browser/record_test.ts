@@ -260,8 +260,11 @@ journey("A list is filtered, and returning restores the position in it", async (
   assertEquals(await page.evaluate("document.activeElement.innerText"), "Promise 20");
   await page.until("scrollY > 0");
   assertEquals(await page.evaluate(first), "Promise 0");
-  await page.click("Show all");
+  await page.click("Remove filter: Completion status: Open");
   await page.until(`document.querySelectorAll(".lines a").length === 30`);
+  assertEquals(await page.evaluate(first), "Promise 0");
+  await page.click("Show all");
+  await page.until(`${first} === "Promise 29"`);
 
   // A long list grows, and a return finds it as long.
   await page.evaluate(`Promise.all(Array.from({ length: 25 }, (_, count) =>

@@ -4,20 +4,79 @@ import { h, link } from "../core/base/elements.js";
 import { t } from "../core/base/language.js";
 import { newId } from "./controls/rows.js";
 import { label } from "../core/names.js";
+import { formatTime } from "./shown/times.js";
 
-/** @param {string} path @param {URLSearchParams} query @param {readonly Filter[]} filters */
-export function filterForm(path, query, filters) {
-  const controls = filters.map(({ name, options, type = "date", none = t("anyOf") }) => {
-    const value = query.get(name) ?? "";
-    if (options === undefined) {
-      const kind = type === "number" ? { type: "text", inputmode: "decimal" } : { type };
-      return h("input", { id: newId(), name, value, ...kind });
-    }
-    const choices = [{ value: "", label: none }, ...options].map((option) =>
-      h("option", { value: option.value, selected: option.value === value }, option.label)
-    );
-    return h("select", { id: newId(), name }, choices);
+/**
+ * The active filters in words, each a button that removes it; false without one.
+ * @param {string} path @param {URLSearchParams} query @param {readonly Filter[]} filters
+ */
+export function activeFilters(path, query, filters) {
+  const period = periodOf(query, filters);
+  const single = filters.filter(({ name }) => query.has(name) && !period?.names.includes(name))
+    .map((filter) => ({ names: [filter.name], words: wordsOf(filter, query.get(filter.name)) }))
+    .filter(({ words }) => words !== null);
+  const active = period === null ? single : [period, ...single];
+  const buttons = active.map(({ names, words }) => {
+    const rest = new URLSearchParams([...query].filter(([name]) => !names.includes(name)));
+    rest.delete("pages");
+    const onclick = () => location.assign(`${path}?${rest}`);
+    const name = t("removeFilter", { words: words ?? "" });
+    return h("button.chip", { "aria-label": name, onclick }, `${words} ×`);
   });
+  return active.length > 0 && h("div.bar", buttons, link(path, t("showAll")));
+}
+
+/** @param {Filter} filter @param {string | null} value */
+function wordsOf({ label, options, type = "date", words = dateWords }, value) {
+  if (value === null || value === "") return null;
+  const option = options?.find((option) => option.value === value);
+  if (options !== undefined && option === undefined) return null;
+  const text = option?.label ?? (type === "date" ? words(value) : value);
+  return `${label}${label.includes(":") ? "" : ":"} ${text}`;
+}
+
+/** @param {string} day As in the address. @param {Intl.DateTimeFormatOptions} [form] */
+export function dateWords(day, form = { dateStyle: "medium" }) {
+  const time = Date.parse(day);
+  return Number.isNaN(time) ? day : formatTime(time, { ...form, timeZone: "UTC" });
+}
+
+/**
+ * The month or year between the days of two filters; null if it is neither.
+ * @param {URLSearchParams} query @param {readonly Filter[]} filters
+ */
+function periodOf(query, filters) {
+  const { name = "", end = "" } = filters.find(({ end }) => end !== undefined) ?? {};
+  const from = query.get(name) ?? "";
+  const [year = NaN, month = NaN, day] = from.split("-").map(Number);
+  const isWhole = (/** @type {number} */ months) =>
+    day === 1 && query.get(end) === lastDay(year, month + months);
+  const form = /** @type {const} */ ({ year: "numeric" });
+  if (month === 1 && isWhole(11)) return { names: [name, end], words: dateWords(from, form) };
+  if (!isWhole(0)) return null;
+  return { names: [name, end], words: dateWords(from, { ...form, month: "long" }) };
+}
+
+/** @param {number} year @param {number} month From 1. */
+function lastDay(year, month) {
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}
+
+/**
+ * A form that is made when it is opened.
+ * @param {string} path @param {URLSearchParams} query @param {readonly Filter[]} filters
+ */
+export function filterForm(path, query, filters) {
+  const ontoggle = () => {
+    if (details.childElementCount === 1) details.append(formOf(path, query, filters));
+  };
+  const details = h("details", { ontoggle }, h("summary", t("narrowList")));
+  return details;
+}
+
+/** @type {(path: string, query: URLSearchParams, filters: readonly Filter[]) => Element} */
+function formOf(path, query, filters) {
+  const controls = filters.map((filter) => controlOf(filter, query.get(filter.name) ?? ""));
   const apply = (/** @type {Event} */ event) => {
     event.preventDefault();
     const asked = new URLSearchParams(query);
@@ -28,24 +87,23 @@ export function filterForm(path, query, filters) {
     }
     location.assign(`${path}?${asked}`);
   };
-  const isNarrowed = filters.some(({ name }) => (query.get(name) ?? "") !== "");
-  return h(
-    "details",
-    { open: isNarrowed },
-    h("summary", t("narrowList")),
-    h(
-      "form.groups",
-      { onsubmit: apply },
-      filters.map(({ label }, index) =>
-        h("div.field", h("label", { for: controls[index]?.id }, label), controls[index])
-      ),
-      h(
-        "div.bar",
-        h("button", { type: "submit" }, t("apply")),
-        isNarrowed && link(path, t("showAll")),
-      ),
-    ),
+  const fields = filters.map(({ label }, index) =>
+    h("div.field", h("label", { for: controls[index]?.id }, label), controls[index])
   );
+  const button = h("button", { type: "submit" }, t("apply"));
+  return h("form.groups", { onsubmit: apply }, fields, h("div.bar", button));
+}
+
+/** @param {Filter} filter @param {string} value */
+function controlOf({ name, options, type = "date", none = t("anyOf") }, value) {
+  if (options === undefined) {
+    const kind = type === "number" ? { type: "text", inputmode: "decimal" } : { type };
+    return h("input", { id: newId(), name, value, ...kind });
+  }
+  const choices = [{ value: "", label: none }, ...options].map((option) =>
+    h("option", { value: option.value, selected: option.value === value }, option.label)
+  );
+  return h("select", { id: newId(), name }, choices);
 }
 
 const EDITS = ["select", "boolean", "text", "tags", "number", "datetime"];

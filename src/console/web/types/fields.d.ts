@@ -105,6 +105,10 @@ interface Filter {
   /** For inputs without options; default date. */
   type?: string;
   none?: string;
+  /** A date in words; default the whole date. */
+  words?: (day: string) => string;
+  /** For the first day of a period: the parameter of its last day. */
+  end?: string;
 }
 
 /** Passed to the controls of forms: the page of the sign-in does without this module. */

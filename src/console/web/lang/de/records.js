@@ -131,6 +131,7 @@ export default {
   printView: "Druckansicht",
   printedAt: "Gedruckt {time}",
   narrowList: "Liste filtern",
+  removeFilter: "Filter entfernen: {words}",
   executions: "Funktionen und Ausführungen",
   discardQuestion: "Deinen Text verwerfen?",
   discardNow: "Text verwerfen",

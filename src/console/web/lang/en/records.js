@@ -128,6 +128,7 @@ export default {
   printView: "Print view",
   printedAt: "Printed {time}",
   narrowList: "Filter the list",
+  removeFilter: "Remove filter: {words}",
   executions: "Features and runs",
   discardQuestion: "Discard your text?",
   discardNow: "Discard text",

@@ -5,7 +5,7 @@ import { t } from "../../core/base/language.js";
 import { may } from "../../core/base/session.js";
 import { label, labelled, MEMORIES_API, readFields } from "../../core/names.js";
 import { line } from "../../fields/controls/forms.js";
-import { filterForm } from "../../fields/filters.js";
+import { activeFilters, dateWords, filterForm } from "../../fields/filters.js";
 import {
   dayOf,
   isSecret,
@@ -26,9 +26,9 @@ export async function memories({ query }) {
   const filters = [
     { name: "memoryType", label: t("pictureKind"), options: labelled(types) },
     { name: "privacyLevel", label: t("privacy"), options: labelled(PRIVACY_LEVELS) },
-    { name: "from", label: t("happenedFrom") },
+    { name: "from", label: t("happenedFrom"), end: "to" },
     { name: "to", label: t("happenedTo") },
-    { name: "onDay", label: t("onThisDay") },
+    { name: "onDay", label: t("onThisDay"), words: dayOfYear },
   ];
   const narrowed = Object.fromEntries(
     filters.map(({ name }) => [name, query.get(name)]).filter(([, value]) => value),
@@ -42,9 +42,14 @@ export async function memories({ query }) {
     ...(Object.keys(narrowed).length > 0 && { none: t("noMatches") }),
     beside: [may("memory.write") && link(`${LIST}/new`, t("newMemory"), "main")],
     after: [link("/console/print/memory", t("printView")), filterForm(LIST, query, filters)],
-    above: () => yearStrip(query),
+    above: () => h("div", yearStrip(query), activeFilters(LIST, query, filters)),
     line: memoryLine,
   });
+}
+
+/** @param {string} day */
+function dayOfYear(day) {
+  return dateWords(day, { month: "long", day: "numeric" });
 }
 
 /** @param {URLSearchParams} query */

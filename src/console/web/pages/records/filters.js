@@ -3,7 +3,14 @@
 import { t } from "../../core/base/language.js";
 import { labelled } from "../../core/names.js";
 import { choicesOf } from "../../fields/controls/choices.js";
-import { askedOf, conditionLabel, conditionsOf, filterForm, SORT } from "../../fields/filters.js";
+import {
+  activeFilters,
+  askedOf,
+  conditionLabel,
+  conditionsOf,
+  filterForm,
+  SORT,
+} from "../../fields/filters.js";
 
 /** @param {CatalogModule} module @param {string} page @param {URLSearchParams} query */
 export function recordFilters(module, page, query) {
@@ -37,6 +44,7 @@ export function recordFilters(module, page, query) {
     asked: Object.fromEntries(asked),
     shown: Object.fromEntries(shown),
     form: filterForm(page, query, filters),
+    active: activeFilters(page, query, filters),
   };
 }
 

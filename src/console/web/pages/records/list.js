@@ -28,14 +28,8 @@ export async function records({ params, query }) {
   const page = generalPath(code);
   const view = viewOf(code);
   const isGeneric = module.entry === "GENERIC";
-  const isNarrowed = [...query.keys()].some((name) =>
-    name === SORT.name || name.startsWith("filter[")
-  );
   const pictures = code === "health" && await import("../../core/charts/pictures.js");
-  const narrowing = new URLSearchParams([...query, [SORT.name, "-createdAt"]]);
-  const { asked, shown, form } = isNarrowed
-    ? recordFilters(module, page, query)
-    : { asked: {}, shown: {}, form: link(`${page}?${narrowing}`, t("narrowList")) };
+  const { asked, shown, form, active } = recordFilters(module, page, query);
   const quick = query.get(QUICK);
   const until = query.get(UNTIL) ?? "";
   const createdTo = boundOfDay(until, true);
@@ -58,10 +52,10 @@ export async function records({ params, query }) {
     ],
     after: [
       ...isGeneric ? [jump(page, until)] : [],
-      ...isNarrowed ? [] : [form],
+      form,
       link(`/console/print/${code}`, t("printView")),
     ],
-    above: (items) => h("div", isNarrowed && form, pictures && pictures.healthPictures(items)),
+    above: (items) => h("div", active, pictures && pictures.healthPictures(items)),
     line: (item) => {
       const { recordId, title, redacted, archivedAt, payload } = item;
       const canBeDone = view.isDue && !redacted && archivedAt === null && isOpen(view, payload);
