@@ -23,8 +23,15 @@ export async function withSession(work) {
   }
 }
 
-/** True if there is a session. */
-async function signInAgain() {
+/** @type {Promise<boolean> | null} */
+let asked = null;
+
+/** True if there is a session. Asks once for all writes that wait for it. */
+function signInAgain() {
+  return asked ??= askSignIn().finally(() => asked = null);
+}
+
+async function askSignIn() {
   const { email } = session().account;
   const isDone = await askPassword({
     title: t("passwordAgain"),
