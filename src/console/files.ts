@@ -26,6 +26,9 @@ import coreBaseVisitsJs from "./web/core/base/visits.js" with { type: "text" };
 import coreBrowserOutboxDraftsJs from "./web/core/browser_outbox/drafts.js" with { type: "text" };
 import coreBrowserOutboxOutboxJs from "./web/core/browser_outbox/outbox.js" with { type: "text" };
 import coreBrowserOutboxSendingJs from "./web/core/browser_outbox/sending.js" with { type: "text" };
+import coreBrowserOutboxSentLineJs from "./web/core/browser_outbox/sent_line.js" with {
+  type: "text",
+};
 import coreChartsDistributionsJs from "./web/core/charts/distributions.js" with { type: "text" };
 import coreChartsLayoutsJs from "./web/core/charts/layouts.js" with { type: "text" };
 import coreChartsPicturesJs from "./web/core/charts/pictures.js" with { type: "text" };
@@ -52,7 +55,6 @@ import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
 import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
 import fieldsRefusalsJs from "./web/fields/refusals.js" with { type: "text" };
 import fieldsSavedFileJs from "./web/fields/saved_file.js" with { type: "text" };
-import fieldsSentLineJs from "./web/fields/sent_line.js" with { type: "text" };
 import fieldsShownFiguresJs from "./web/fields/shown/figures.js" with { type: "text" };
 import fieldsShownFilesJs from "./web/fields/shown/files.js" with { type: "text" };
 import fieldsShownTextsJs from "./web/fields/shown/texts.js" with { type: "text" };
@@ -290,6 +292,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/browser_outbox/drafts.js": coreBrowserOutboxDraftsJs,
   "core/browser_outbox/outbox.js": coreBrowserOutboxOutboxJs,
   "core/browser_outbox/sending.js": coreBrowserOutboxSendingJs,
+  "core/browser_outbox/sent_line.js": coreBrowserOutboxSentLineJs,
   "core/charts/distributions.js": coreChartsDistributionsJs,
   "core/charts/layouts.js": coreChartsLayoutsJs,
   "core/charts/pictures.js": coreChartsPicturesJs,
@@ -316,7 +319,6 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/memory_fields.js": fieldsMemoryFieldsJs,
   "fields/refusals.js": fieldsRefusalsJs,
   "fields/saved_file.js": fieldsSavedFileJs,
-  "fields/sent_line.js": fieldsSentLineJs,
   "fields/shown/figures.js": fieldsShownFiguresJs,
   "fields/shown/files.js": fieldsShownFilesJs,
   "fields/shown/texts.js": fieldsShownTextsJs,
@@ -549,6 +551,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/browser_outbox/drafts.js",
     "core/browser_outbox/outbox.js",
     "core/browser_outbox/sending.js",
+    "core/browser_outbox/sent_line.js",
   ],
   "core/charts.js": [
     "core/charts/scales.js",

@@ -1,18 +1,11 @@
 /** Lines that are sent while the person types on: each stands in its list as of Enter. */
 
-import { withSession } from "../core/acts/password.js";
-import { ApiError, hasCode } from "../core/base/api.js";
-import { announce, fill, h } from "../core/base/elements.js";
-import { newKey } from "../core/base/keys.js";
-import { failureText, refusalText, t, textOf } from "../core/base/language.js";
-import {
-  dropQueued,
-  flushNow,
-  listQueued,
-  onResult,
-  queueLine,
-  sendWrite,
-} from "../core/browser_outbox/sending.js";
+import { withSession } from "../acts/password.js";
+import { ApiError, hasCode } from "../base/api.js";
+import { announce, fill, h } from "../base/elements.js";
+import { newKey } from "../base/keys.js";
+import { failureText, refusalText, t, textOf } from "../base/language.js";
+import { dropQueued, flushNow, listQueued, onResult, queueLine, sendWrite } from "./sending.js";
 
 /**
  * Shows a line first in its list, as "Saving…", and sends its writes one after the other, behind
@@ -29,7 +22,7 @@ export function sendLine({ title, words = title, writes, page, brief = false, ..
   }));
   const shown = showLine(title, t("saving"), parts.list);
   follow(shown, { writes: keyed, answers: [] }, parts);
-  void send(shown, keyed, parts);
+  void sendAll(shown, keyed, parts);
 }
 
 /**
@@ -85,7 +78,7 @@ function showLine(title, state, list) {
 }
 
 /** @param {ShownLine} shown @param {readonly Write[]} writes @param {LineParts} parts */
-async function send(shown, writes, parts) {
+async function sendAll(shown, writes, parts) {
   try {
     if (!await queueLine(chained(writes))) return await sendNow(shown, writes, parts);
     await withSession(flushNow);
@@ -163,6 +156,15 @@ function finish({ element }, answers, { made }) {
   announce(t("kept"));
 }
 
+/** While an input method composes a word, which a change of the box would break. */
+let composed = Promise.resolve();
+
+addEventListener("compositionstart", () => {
+  composed = new Promise((resolve) => {
+    addEventListener("compositionend", () => setTimeout(resolve), { once: true });
+  });
+});
+
 /**
  * Shows what was done, and returns the words of the rest. If they cannot be stored, the write stays
  * in Drafts.
@@ -177,6 +179,7 @@ async function giveBack({ element }, { writes, answers }, { made, refused }, err
   const all = writes.map(({ line }) => line?.words ?? "");
   // The first write of a line has all its words.
   const words = answers.length === 0 ? all[0] : all.join(" ");
+  await composed;
   const isKept = refused(error, words ?? "", writes);
   if (isKept !== false && writes[0] !== undefined) await dropQueued(writes[0].key);
 }
