@@ -35,17 +35,17 @@ journey("A capture takes two keys, and a queued capture is sent once", async (co
   await page.until(`document.activeElement === ${BOX}`);
   await page.call("Input.insertText", { text: "The n key is for notes" });
   await page.press("Enter");
-  await page.until(`${BOX}.value === ""`);
+  const line = `document.querySelector("main .lines > li")`;
+  await page.until(`${BOX}.value === "" && ${line}.querySelector("a") !== null`);
   const { items: [first] } = await callAs(page, "GET", CAPTURES);
   assertEquals(first.payload.originalContent, "The n key is for notes");
   assertEquals([first.payload.contentType, first.payload.routeStatus], ["TEXT", "INBOX"]);
   assertEquals(first.title, "The n key is for notes");
   // It can be told apart, becomes something else, and can be undone.
-  const line = `document.querySelector("main .lines > li")`;
   await page.until(`${line}?.innerText.startsWith("The n key is for notes")`);
   await page.type("What is on your mind?", "Sow peas\nby the wall");
   await page.press("Enter");
-  await page.until(`${line}?.innerText.startsWith("Sow peas")`);
+  await page.until(`${line}?.querySelector("a")?.innerText === "Sow peas"`);
   const { items } = await callAs(page, "GET", CAPTURES);
   assert(items.some(({ title }: { title: string }) => title === "Sow peas"));
   await page.click("Make it an action: Sow peas");
@@ -79,7 +79,7 @@ journey("A capture takes two keys, and a queued capture is sent once", async (co
   );
   await page.click("Undo: Sow peas");
   await page.until(`document.body.innerText.includes("Undone.")`);
-  await page.until(`!document.querySelector("main section").innerText.includes("Sow peas")`);
+  await page.until(`document.querySelector("main [aria-label='Undo: Sow peas']") === null`);
   assertEquals((await callAs(page, "GET", CAPTURES)).items.length, 1);
 
   await page.type("What is on your mind?", "Thought in a tunnel");
@@ -106,10 +106,11 @@ journey("A capture takes two keys, and a queued capture is sent once", async (co
   await page.press("Enter");
   await page.until(`${BOX}.value === ""`);
   console.world.advance(-DAY_MS);
+  await page.click("Drafts");
+  await page.heading("Drafts");
   await goOnline(page);
   await page.until(`JSON.stringify(sessionStorage).includes("PAYLOAD_INVALID")`);
-  await page.visit("/");
-  await page.click("Drafts");
+  await page.visit("/console/drafts");
   await page.heading("Drafts");
   assert(!(await page.text()).includes("Thought too early"));
   const button = (name: string) => `document.querySelector('button[aria-label^="${name}"]')`;
@@ -121,7 +122,7 @@ journey("A capture takes two keys, and a queued capture is sent once", async (co
   console.world.advance(DAY_MS);
   await page.focus("What is on your mind?");
   await page.press("Enter");
-  await page.until(`${BOX}.value === ""`);
+  await page.until(`${line}?.querySelector("a")?.innerText === "Thought too early"`);
   assertEquals((await callAs(page, "GET", CAPTURES)).items.length, 3);
 
   // Unsent text is shown again, only in this tab.

@@ -19,7 +19,7 @@ import { byDay, daysUntil, doneButton, dueList, spokeButton } from "./parts/due.
 import { line, loaded } from "../fields/controls/forms.js";
 import { label, labelOfOne, recordPath } from "../core/names.js";
 import { deviceTime, statedDay, withoutZone } from "../logic/local_time.js";
-import { captureSection } from "./drafts/captures.js";
+import { captureLine, CAPTURES, captureSection, isOfVisit } from "./drafts/captures.js";
 
 const MAX_LINES = 5;
 const DAYS = 7;
@@ -33,6 +33,7 @@ export function homePage() {
     body: [
       h("p.quiet", dateText(new Date())),
       may("record.write") && captureSection(),
+      may("record.write") && section(t("lastCaptures"), lastCaptures),
       may("record.read") &&
       h("section", h("h2", t("due")), loaded(() => dueDays(DAYS))),
       may("memory.read") && section(t("onThisDay"), memoriesOfDay),
@@ -48,6 +49,11 @@ function section(name, makeLines) {
     return lines.length === 0 ? [] : [h("ul.lines", lines)];
   };
   return h("section", h("h2", name), loaded(make));
+}
+
+async function lastCaptures() {
+  const { items } = await get(`${CAPTURES}?limit=${MAX_LINES}`);
+  return items.filter(({ recordId }) => !isOfVisit(recordId)).map(captureLine);
 }
 
 async function memoriesOfDay() {

@@ -1,17 +1,15 @@
-/** Captures: the box, and the last ones. */
+/** Captures: the box, and their lines. */
 
 import { actButton } from "../../core/acts/buttons.js";
-import { withSession } from "../../core/acts/password.js";
 import { watchForm } from "../../core/acts/unsaved.js";
-import { announce, fill, h, link } from "../../core/base/elements.js";
-import { newKey, requestKey } from "../../core/base/keys.js";
+import { announce, h, link } from "../../core/base/elements.js";
+import { newKey } from "../../core/base/keys.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
-import { thisVisit } from "../../core/base/visits.js";
 import { delayed, dropDraft, keepDraft, readDraft } from "../../core/browser_outbox/drafts.js";
-import { dropQueued, sendOrQueue } from "../../core/browser_outbox/sending.js";
+import { putBack, resumeLines, sendLine, sentenceOf } from "../../core/browser_outbox/sent_line.js";
 import { labelOfOne, modulePath, recordPath } from "../../core/names.js";
-import { form, line, loaded } from "../../fields/controls/forms.js";
+import { form, line } from "../../fields/controls/forms.js";
 import { linesField } from "../../fields/controls/lines.js";
 import { ago } from "../../fields/shown/files.js";
 import { deviceTime } from "../../logic/local_time.js";
@@ -71,8 +69,6 @@ const CONTENT = "originalContent";
 
 const SENSITIVE = new Set([CONTENT, "capturedAt"]);
 
-const SHOWN = 5;
-
 /** Link texts of the modules that a capture can become. @type {Record<string, Sentence>} */
 const BECOMES = {
   action: "anAction",
@@ -81,35 +77,23 @@ const BECOMES = {
   knowledge: "aNote",
 };
 
-export function captureSection() {
-  /** @type {any[]} */
-  let items = [];
-  const show = () => [
-    items.length > 0 && h("h2", t("lastCaptures")),
-    items.length > 0 && h("ul.lines", items.map((item) => captureLine(item, remove))),
-  ];
-  const last = loaded(async () => {
-    const data = await get(`${CAPTURES}?limit=${SHOWN}`);
-    // A capture may be saved before the list arrives.
-    const saved = new Set(items.map(({ recordId }) => recordId));
-    const others = data.items.filter(({ recordId }) => !saved.has(recordId));
-    items = [...items, ...others].slice(0, SHOWN);
-    return show();
-  });
-  const add = (/** @type {any} */ item) => {
-    items = [item, ...items].slice(0, SHOWN);
-    fill(last, ...show());
-  };
-  const remove = (/** @type {any} */ gone) => {
-    items = items.filter((item) => item !== gone);
-    fill(last, ...show());
-    document.querySelector("textarea")?.focus();
-  };
-  return h("section", captureBox(add), last);
+/** Captures that were sent since the page was opened. @type {Set<string>} */
+const ofVisit = new Set();
+
+/** True if the capture already stands below the box. @param {string} recordId */
+export function isOfVisit(recordId) {
+  return ofVisit.has(recordId);
 }
 
-/** @param {any} capture @param {(capture: any) => void} remove */
-function captureLine(capture, remove) {
+/** The box, and what was written on this visit, newest first. */
+export function captureSection() {
+  ofVisit.clear();
+  const list = h("ul.lines");
+  return h("section", captureBox(list), list);
+}
+
+/** A line of a capture, which "Undo" removes. @param {any} capture */
+export function captureLine(capture) {
   const { recordId, title: stored, payload, createdAt } = capture;
   const title = firstLine(payload?.originalContent ?? "") || stored;
   const undo = actButton({
@@ -117,7 +101,10 @@ function captureLine(capture, remove) {
     name: t("undo"),
     label: `${t("undo")}: ${title}`,
     done: t("captureUndone"),
-    then: () => remove(capture),
+    then() {
+      shown.remove();
+      document.querySelector("textarea")?.focus();
+    },
   });
   const offers = Object.entries(BECOMES).flatMap(([module, name], index) => {
     const href = `${modulePath(module)}/new?capture=${recordId}`;
@@ -134,71 +121,88 @@ function captureLine(capture, remove) {
   return shown;
 }
 
-/** @param {(capture: any) => void} onSaved */
-function captureBox(onSaved) {
-  const found = readDraft(BOX_PATH);
-  // A draft without text belongs to another tab.
-  let draft = found?.texts[CONTENT] === undefined ? newDraft() : found;
+/** @param {Element} list */
+function captureBox(list) {
   const field = linesField({
     name: CONTENT,
     label: t("captureLabel"),
     hint: t("captureHint"),
     required: true,
     sensitive: true,
-    initial: draft.texts[CONTENT] ?? "",
   });
-  let isKept = true;
-  const keepAs = (/** @type {Draft} */ next) => {
-    draft = next;
-    isKept = keepDraft(BOX_PATH, draft, SENSITIVE);
+  const kept = keptText(field);
+  const area = field.element.querySelector("textarea") ?? h("textarea");
+  /** @type {LineParts} */
+  const parts = {
+    list,
+    made([capture]) {
+      ofVisit.add(capture.recordId);
+      return captureLine(capture);
+    },
+    refused(error, words) {
+      putBack(area, words, "\n\n");
+      field.refuse(sentenceOf(error));
+      announce(sentenceOf(error));
+      return kept.now();
+    },
   };
-  const pending = delayed(() => {
-    const text = field.text();
-    if (text === "") {
-      dropDraft(BOX_PATH);
-      draft = newDraft();
-      isKept = true;
-      return;
-    }
-    // Part of the request: must be equal in repetitions.
-    const { sent, texts: { [CONTENT]: former, capturedAt = deviceTime(Date.now()) } } = draft;
-    const texts = { [CONTENT]: text, capturedAt };
-    keepAs({ ...draft, sent: text === former ? sent : null, at: Date.now(), texts });
-  });
-  watchForm({
-    isUnsaved: () => pending.isDue() || !isKept,
-    save: pending.now,
-    cancel: pending.cancel,
-  });
-
-  const submit = async () => {
-    const here = thisVisit();
-    pending.now();
-    const write = captureOf(draft);
-    keepAs({ ...draft, sent: write.key });
-    const { texts } = draft;
-    const sent = await withSession(() => sendOrQueue(write));
-    announce(t(sent === null ? "notSentYet" : "kept"));
-    if (sent !== null && !here.aborted) onSaved(sent.data);
-    // The service or the outbox has it; newer text is the next capture.
-    if (readDraft(BOX_PATH)?.sent === write.key) dropDraft(BOX_PATH);
-    isKept = true;
-    if (here.aborted) return;
-    draft = newDraft();
-    if (field.text() === texts[CONTENT]) field.setText("");
-    pending.now();
+  // The box is empty at once: the outbox has the text.
+  const submit = () => {
+    const sent = captureOf(kept.take());
     field.focus();
+    sendLine({ ...parts, ...sent, page: BOX_PATH, brief: true });
+    return Promise.resolve();
   };
   const element = form([field], t("keep"), submit, { staysOpen: true });
-  element.addEventListener("input", pending.soon);
-  field.element.addEventListener("keydown", (event) => {
+  element.addEventListener("input", kept.soon);
+  area.addEventListener("keydown", (event) => {
     // Input methods use Enter to choose a word.
     if (event.key !== "Enter" || event.isComposing || event.shiftKey) return;
     event.preventDefault();
-    element.requestSubmit();
+    if (field.text().trim() !== "") element.requestSubmit();
   });
-  field.element.querySelector("textarea")?.setAttribute("aria-keyshortcuts", "n");
+  area.setAttribute("aria-keyshortcuts", "n");
+  void resumeLines({ ...parts, page: BOX_PATH });
   return element;
+}
+
+/** Stores the text of the box while it is written. @param {Field} field */
+function keptText(field) {
+  const found = readDraft(BOX_PATH);
+  // A draft without text belongs to another tab.
+  let draft = found?.texts[CONTENT] === undefined ? newDraft() : found;
+  field.setText(draft.texts[CONTENT] ?? "");
+  let isKept = true;
+  const end = () => {
+    dropDraft(BOX_PATH);
+    draft = newDraft();
+    isKept = true;
+  };
+  const pending = delayed(() => {
+    const text = field.text();
+    if (text === "") return end();
+    const { capturedAt = deviceTime(Date.now()) } = draft.texts;
+    draft = { ...draft, at: Date.now(), texts: { [CONTENT]: text, capturedAt } };
+    isKept = keepDraft(BOX_PATH, draft, SENSITIVE);
+  });
+  const isUnsaved = () => pending.isDue() || !isKept;
+  watchForm({ isUnsaved, save: pending.now, cancel: pending.cancel });
+  return {
+    soon: pending.soon,
+    /** False if the browser has no room. */
+    now() {
+      pending.now();
+      return isKept;
+    },
+    /** Empties the box. */
+    take() {
+      pending.now();
+      const { texts } = draft;
+      end();
+      field.setText("");
+      return texts;
+    },
+  };
 }
 
 /** @returns {Draft} */
@@ -206,8 +210,8 @@ function newDraft() {
   return { base: null, seed: newKey(), sent: null, at: 0, texts: {} };
 }
 
-/** The title is the first line; the text stays as typed. @param {Draft} draft @returns {Write} */
-function captureOf({ seed, texts: { originalContent, capturedAt = "" } }) {
+/** The title is the first line; the text stays as typed. @param {Draft["texts"]} texts */
+function captureOf({ originalContent = "", capturedAt }) {
   const payload = {
     contentType: "TEXT",
     originalContent,
@@ -216,22 +220,7 @@ function captureOf({ seed, texts: { originalContent, capturedAt = "" } }) {
     capturedAt,
     routeStatus: "INBOX",
   };
-  const title = firstLine(originalContent ?? "") || labelOfOne("capture");
-  const request = { method: "POST", path: CAPTURES, body: { title, payload } };
-  return { ...request, key: requestKey(seed, request), page: BOX_PATH, brief: true };
-}
-
-/**
- * Moves a queued or rejected capture back into the box, above its text. If the browser has no room,
- * it stays queued, and this returns false.
- * @param {any} entry
- */
-export async function restoreCapture({ key, body }) {
-  const found = readDraft(BOX_PATH);
-  const texts = [body.payload.originalContent, found?.texts[CONTENT] ?? ""]
-    .filter((text) => text !== "");
-  const draft = { ...newDraft(), at: Date.now(), texts: { [CONTENT]: texts.join("\n\n") } };
-  if (!keepDraft(BOX_PATH, draft, SENSITIVE)) return false;
-  await dropQueued(key);
-  return true;
+  const title = firstLine(originalContent) || labelOfOne("capture");
+  const write = { method: "POST", path: CAPTURES, body: { title, payload } };
+  return { title, words: originalContent, writes: [write] };
 }

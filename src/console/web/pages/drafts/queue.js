@@ -1,7 +1,7 @@
 /** Drafts and writes that wait. */
 
 import { copyButton } from "../../core/acts/line_forms.js";
-import { announce, h, link } from "../../core/base/elements.js";
+import { h, link } from "../../core/base/elements.js";
 import { failureText, t } from "../../core/base/language.js";
 import { get, readAll } from "../../core/base/reads.js";
 import { send } from "../../core/base/sender.js";
@@ -13,7 +13,6 @@ import { ask } from "../../fields/controls/forms.js";
 import { veiled } from "../../fields/shown/files.js";
 import { readableText, timeText } from "../../fields/shown/times.js";
 import { pair } from "../../fields/shown/values.js";
-import { CAPTURES, restoreCapture } from "./captures.js";
 
 export const DRAFTS = "/api/v2/memory/drafts";
 
@@ -54,12 +53,13 @@ export function requestTexts(body) {
 
 /** @param {QueuedWrite} entry */
 export function queuedLine(entry) {
-  const { key, page, at, refused, brief } = entry;
-  const name = `${nameOf(page)}, ${timeText(at)}`;
+  const { key, page, at, refused, brief, line } = entry;
+  const title = nameOf(page, line !== undefined);
+  const name = `${title}, ${timeText(at)}`;
   onResult(key, redraw);
   return h(
     "li",
-    link(page, nameOf(page)),
+    link(page, title),
     h("span.small", refused === null ? t("waiting") : failureText(refused)),
     brief ? veiled(name, () => words(entry)) : words(entry),
     refused !== null && acts(entry, name),
@@ -89,9 +89,9 @@ function acts(entry, name) {
     };
     return h("button.plain", { "aria-label": `${text}: ${name}`, onclick }, text);
   };
+  // Its page returns the words to the box.
   const edit = async () => {
-    if (await restoreCapture(entry)) await visit(entry.page);
-    else announce(t("noRoom"));
+    await visit(entry.page);
     return false;
   };
   const discard = () =>
@@ -105,7 +105,7 @@ function acts(entry, name) {
   return [
     button(t("sendAgain"), () => sendAgain(entry)),
     // Other text is still in its form.
-    entry.path === CAPTURES && button(t("edit"), edit),
+    entry.line !== undefined && button(t("edit"), edit),
     button(t("discard"), discard),
   ];
 }
@@ -114,12 +114,12 @@ export function redraw() {
   if (location.pathname === PATH) void visit(PATH);
 }
 
-/** @param {string} path */
-export function nameOf(path) {
+/** @param {string} path @param {boolean} [isLine] True for a line typed on the page of a list. */
+export function nameOf(path, isLine = false) {
   const module = moduleOfPath(path);
   // The home page holds a capture.
   const name = labelOfOne(module ?? "capture");
-  return t(module === null || /\/new(\?|$)/.test(path) ? "newOf" : "changeIn", { name });
+  return t(isLine || module === null || /\/new(\?|$)/.test(path) ? "newOf" : "changeIn", { name });
 }
 
 export const PATH = "/console/drafts";
