@@ -5,6 +5,7 @@ import { ApiError } from "../core/base/api.js";
 import { fill, h } from "../core/base/elements.js";
 import { newKey } from "../core/base/keys.js";
 import { failureText, t } from "../core/base/language.js";
+import { latest } from "../core/base/latest.js";
 import { send } from "../core/base/sender.js";
 import { session } from "../core/base/session.js";
 import { thisVisit, visit } from "../core/base/visits.js";
@@ -94,30 +95,27 @@ export async function searchPage() {
 
   const status = h("p.quiet.small", { role: "status" });
   const results = h("section", { "aria-label": t("found") });
-  let asking = new AbortController();
   const show = (/** @type {SearchState | null} */ found) => {
     last = found;
     fill(status, found !== null && countText(found));
     fill(results, found === null ? [] : shown(found, { modules, ask, only }));
   };
   /** @type {SearchActs["ask"]} */
-  const ask = async (query, before = {}) => {
+  const ask = (query, before = {}) => {
     typed.cancel();
-    asking.abort();
-    const { signal } = asking = new AbortController();
-    try {
-      const read = () => readPage(query, before.nextCursor ?? null, signal);
-      const { items, nextCursor } = await withSession(read);
-      if (signal.aborted) return;
-      show({ accountId, query, items: [...before.items ?? [], ...items], nextCursor });
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
+    return asking({ query, before });
   };
+  const asking = latest(
+    (/** @type {SearchQuestion} */ { query, before }, signal) =>
+      withSession(() => readPage(query, before.nextCursor ?? null, signal)),
+    ({ items, nextCursor }, { query, before }) =>
+      show({ accountId, query, items: [...before.items ?? [], ...items], nextCursor }),
+    (isWaiting) => fill(status, isWaiting && t("loading")),
+  );
   const query = () => ({ q: words.text(), ...filter.query() });
   const askTyped = async () => {
     if (words.text().trim() === "") {
-      asking.abort();
+      asking.cancel();
       return show(null);
     }
     if (JSON.stringify(query()) === JSON.stringify(last?.query)) return;
@@ -142,7 +140,7 @@ export async function searchPage() {
   const typed = delayed(() => void askTyped(), DELAY_MS);
   here.addEventListener("abort", () => {
     typed.cancel();
-    asking.abort();
+    asking.cancel();
   });
   const element = form([words], t("search"), () => ask(query()), {
     before: [filter.element],

@@ -114,3 +114,8 @@ interface DraftLineParts {
   label?: string;
   words?: Element | false;
 }
+
+interface SearchQuestion {
+  query: any;
+  before: Partial<SearchState>;
+}

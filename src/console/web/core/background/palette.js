@@ -2,6 +2,7 @@
 
 import { fill, h, showDialog } from "../base/elements.js";
 import { loadArea, t } from "../base/language.js";
+import { latest } from "../base/latest.js";
 import { send } from "../base/sender.js";
 import { wait } from "../base/timing.js";
 import { visit } from "../base/visits.js";
@@ -28,7 +29,7 @@ export async function openPalette() {
   if (isDialogOpen()) return;
   const known = goals();
   const list = h("ul", { id: "goals", role: "listbox", "aria-label": t("goTo") });
-  const nothing = h("p.quiet", { hidden: true }, t("nothingHere"));
+  const note = h("p.quiet", { role: "status", hidden: true });
   const input = h("input", {
     type: "text",
     role: "combobox",
@@ -39,12 +40,15 @@ export async function openPalette() {
     "aria-controls": "goals",
     placeholder: t("goToHint"),
   });
-  const states = { class: "palette", "aria-label": t("goTo"), onclose: () => search.abort() };
-  const dialog = showDialog(states, input, list, nothing);
+  const states = { class: "palette", "aria-label": t("goTo"), onclose: () => find.cancel() };
+  const dialog = showDialog(states, input, list, note);
   /** @type {readonly Goal[]} */
   let shown = [];
   let chosen = 0;
-  let search = new AbortController();
+  const say = (/** @type {string} */ text) => {
+    fill(note, text);
+    note.hidden = text === "";
+  };
   const choose = (/** @type {number} */ index) => {
     chosen = index;
     for (const [at, option] of [...list.children].entries()) {
@@ -59,7 +63,7 @@ export async function openPalette() {
     shown = goals;
     fill(list, goals.map((goal, at) => option(goal, at, () => follow(goal))));
     list.hidden = goals.length === 0;
-    nothing.hidden = goals.length > 0;
+    say(goals.length > 0 ? "" : t("nothingHere"));
     input.setAttribute("aria-expanded", String(goals.length > 0));
     choose(Math.min(chosen, Math.max(0, goals.length - 1)));
   };
@@ -68,15 +72,15 @@ export async function openPalette() {
     dialog.close();
     void visit(goal.path);
   };
+  const find = latest(
+    findRecords,
+    (found, query) => show([...fittingGoals(known, query), ...found]),
+    (isWaiting) => say(isWaiting ? t("loading") : ""),
+  );
   const read = () => {
-    search.abort();
-    search = new AbortController();
     chosen = 0;
-    const fitting = fittingGoals(known, input.value);
-    show(fitting);
-    void findRecords(input.value, search.signal).then((found) => {
-      if (found.length > 0) show([...fitting, ...found]);
-    });
+    show(fittingGoals(known, input.value));
+    void find(input.value);
   };
   input.addEventListener("input", read);
   input.addEventListener("keydown", (event) => {

@@ -4,30 +4,41 @@ const PATIENCE_MS = 300;
 
 /**
  * Returns a function that asks a question and shows its answer, unless a later one was asked
- * before it arrived. Without an answer after 300 ms it calls `waiting`. Failures of earlier
- * questions are dropped, too.
+ * before it arrived. Failures of earlier questions are dropped, too.
  * @template Question
  * @template Answer
  * @param {(question: Question, signal: AbortSignal) => Promise<Answer>} ask
  * @param {(answer: Answer, question: Question) => unknown} show
- * @param {() => unknown} [waiting] Says "Loading…".
+ * @param {(isWaiting: boolean) => unknown} waiting After 300 ms without an answer true, to say
+ * "Loading…"; then false, before the answer is shown.
  */
-export function latest(ask, show, waiting = () => {}) {
+export function latest(ask, show, waiting) {
   let last = new AbortController();
-  /** Drops the question that is not answered yet. */
-  const cancel = () => last.abort();
+  let isSaid = false;
+  const say = (/** @type {boolean} */ isWaiting) => {
+    if (isSaid !== isWaiting) waiting(isSaid = isWaiting);
+  };
   const put = async (/** @type {Question} */ question) => {
-    cancel();
+    last.abort();
     const { signal } = last = new AbortController();
-    const timer = setTimeout(() => signal.aborted || waiting(), PATIENCE_MS);
+    const timer = setTimeout(() => signal.aborted || say(true), PATIENCE_MS);
     try {
       const answer = await ask(question, signal);
-      if (!signal.aborted) await show(answer, question);
+      if (signal.aborted) return;
+      say(false);
+      await show(answer, question);
     } catch (error) {
-      if (!signal.aborted) throw error;
+      if (signal.aborted) return;
+      say(false);
+      throw error;
     } finally {
       clearTimeout(timer);
     }
+  };
+  /** Drops the question that is not answered yet. */
+  const cancel = () => {
+    last.abort();
+    say(false);
   };
   return Object.assign(put, { cancel });
 }
