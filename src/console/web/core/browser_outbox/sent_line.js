@@ -4,8 +4,12 @@ import { withSession } from "../acts/password.js";
 import { ApiError, hasCode } from "../base/api.js";
 import { announce, fill, h } from "../base/elements.js";
 import { newKey } from "../base/keys.js";
-import { failureText, refusalText, t, textOf } from "../base/language.js";
+import { failureText, refusalText, t } from "../base/language.js";
+import { wait } from "../base/timing.js";
 import { dropQueued, flushNow, listQueued, onResult, queueLine, sendWrite } from "./sending.js";
+
+/** Words return without the sentences of rules if these take longer. */
+const SENTENCES_MS = 3_000;
 
 /**
  * Shows a line first in its list, as "Saving…", and sends its writes one after the other, behind
@@ -61,12 +65,23 @@ export function putBack(box, words, between) {
   returned.set(box, isThere ? former + text : words);
 }
 
-/** The sentence of the first rule that has one, or else of the code. @param {ApiError} error */
+/** @type {typeof import("../../fields/refusals.js").ruleText} */
+let ruleText = (rule) => rule;
+
+/** Before the first refusal that names a rule. Without a connection the code has to do. */
+async function loadSentences() {
+  const refusals = await import("../../fields/refusals.js");
+  await refusals.loadRules();
+  ({ ruleText } = refusals);
+}
+
+/** The sentences of its rules, or else of its code. @param {ApiError} error */
 export function sentenceOf(error) {
   if (error.code === "NO_ROOM") return t("noRoom");
-  /** @type {readonly string[]} */
-  const rules = error.details.rules ?? [];
-  return rules.map((rule) => textOf(rule, "")).find((text) => text !== "") ?? refusalText(error);
+  const { rules = [], limit } = error.details;
+  const texts = rules.map((/** @type {string} */ rule) => ruleText(rule, { limit }));
+  const known = texts.filter((/** @type {string} */ text) => !rules.includes(text));
+  return known.join(" ") || refusalText(error);
 }
 
 /** @type {(title: string, state: string, list: Element) => ShownLine} */
@@ -174,12 +189,14 @@ addEventListener("compositionstart", () => {
  * @param {ApiError} error
  */
 async function giveBack({ element }, { writes, answers }, { made, refused }, error) {
+  const rules = error.details.rules === undefined ? null : loadSentences();
+  await Promise.race([rules, wait(SENTENCES_MS)]).catch(() => {});
+  await composed;
   if (answers.length === 0) element.remove();
   else element.replaceWith(made(answers));
   const all = writes.map(({ line }) => line?.words ?? "");
   // The first write of a line has all its words.
   const words = answers.length === 0 ? all[0] : all.join(" ");
-  await composed;
   const isKept = refused(error, words ?? "", writes);
   if (isKept !== false && writes[0] !== undefined) await dropQueued(writes[0].key);
 }
