@@ -140,7 +140,6 @@ Deno.test("Times of day are read by the language", () => {
     ["15 Uhr", null, 900],
     ["9.30 Uhr", null, 570],
     ["9:30 Uhr", null, 570],
-    ["15 Uhr 30", null, 930],
     ["15", null, null],
     ["24:00", null, null],
     ["9:60", null, null],
@@ -153,17 +152,16 @@ Deno.test("Times of day are read by the language", () => {
 Deno.test("Periods are months, seasons, years and decades", () => {
   const read = (text: string, language: LineLanguage = "en") => {
     const period = readPeriod(text, language);
-    return period === null ? null : Object.values(period);
+    return period && [period.timePrecision, period.year, period.month];
   };
   assertEquals(read("1997"), ["YEAR", 1997, 1]);
   assertEquals(read("June 1997"), ["MONTH", 1997, 6]);
   assertEquals(read("Summer 1998"), ["SEASON", 1998, 6]);
   assertEquals(read("winter 1998"), ["SEASON", 1998, 1]);
-  assertEquals(read("winter 1999/2000"), ["SEASON", 2000, 1]);
   assertEquals(read("the 1990s"), ["DECADE", 1990, 1]);
   assertEquals(read("die 1990er Jahre", "de"), ["DECADE", 1990, 1]);
   assertEquals(read("Frühjahr 1998", "de"), ["SEASON", 1998, 3]);
-  for (const text of ["0997", "19970", "June", "constructor 1997", "winter 1998/98", "1995s"]) {
+  for (const text of ["0997", "19970", "June", "constructor 1997", "1995s"]) {
     assertEquals(read(text), null, text);
   }
 });

@@ -4,10 +4,9 @@
 type LineLanguage = "en" | "de";
 
 interface CalendarWords {
-  /** From 1. */
-  months: Readonly<Record<string, number>>;
-  /** From Sunday, 0. */
-  weekdays: Readonly<Record<string, number>>;
+  months: readonly string[];
+  /** From Sunday. */
+  weekdays: readonly string[];
   /** From winter, 0. */
   seasons: Readonly<Record<string, number>>;
 }
@@ -66,25 +65,28 @@ type DayAndClock = (
 type FindEdge = (
   tokens: readonly LineToken[],
   language: LineLanguage,
+  isStart: boolean,
 ) => { moment: LineMoment; count: number } | null;
 
 type MomentOfTokens = (
   tokens: readonly LineToken[],
-  start: number,
-  end: number,
   language: LineLanguage,
+  isStart: boolean,
 ) => LineMoment | null;
 
-type WithoutPreposition = (
-  words: readonly string[],
+type IsTime = (
+  tokens: readonly LineToken[],
   language: LineLanguage,
-) => { kinds: readonly string[]; rest: string };
+  isStart: boolean,
+) => boolean;
 
 interface LineWords {
   relative: Readonly<Record<string, number>>;
   nextWeek: readonly string[];
-  amounts: Readonly<Record<string, number>>;
-  units: Readonly<Record<string, { days?: number; months?: number }>>;
+  /** In days. */
+  units: Readonly<Record<string, number>>;
+  /** Words for 1. */
+  one: readonly string[];
   nouns: readonly string[];
   prepositions: Readonly<Record<string, readonly string[]>>;
   /** Words before a date that make it part of the text. */
@@ -92,9 +94,11 @@ interface LineWords {
   joining: readonly string[];
   dayParts: readonly string[];
   every: {
-    phrases: Readonly<Record<string, number>>;
+    /** Before an amount. */
     word: string;
-    units: Readonly<Record<string, number>>;
+    phrases: Readonly<Record<string, number>>;
+    /** Before one unit. */
+    whole: readonly string[];
   };
   area: string;
   kinds: Readonly<Record<string, string>>;
@@ -126,7 +130,7 @@ interface PreciseTime extends LineTime {
 interface FoundPrefix {
   words: string;
   rest: string;
-  time: PreciseTime;
+  time: PreciseTime & { at: string };
 }
 
 type MeasureProblem = "whichMeasurement" | "fromOneToTen";

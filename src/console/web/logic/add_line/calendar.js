@@ -3,7 +3,7 @@
 import { isRealDay } from "../entered/days.js";
 import { localIn, momentIn, onZone } from "../local_time.js";
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const NOON = 720;
 /** Years between two leap days around 2100. */
@@ -17,13 +17,9 @@ export function clockOfNow(now, zone) {
     today: Date.parse(local.slice(0, 10)),
     minutes: Number(local.slice(11, 13)) * 60 + Number(local.slice(14, 16)),
     now: momentIn(minute, zone),
-    stamp: (day, minutes) => onZone(localText(day, minutes), zone),
+    stamp: (day, minutes) =>
+      onZone(new Date(day + minutes * MINUTE_MS).toISOString().slice(0, 16), zone),
   };
-}
-
-/** @type {(day: number, minutes: number) => string} */
-function localText(day, minutes) {
-  return new Date(day + minutes * MINUTE_MS).toISOString().slice(0, 16);
 }
 
 /**
@@ -40,8 +36,8 @@ export function dayFrom(day, today, isPast) {
     case "nextWeek":
       return today + ((8 - weekday) % 7 || 7) * DAY_MS;
     case "weekday": {
-      const days = isPast ? (weekday - day.weekday + 6) % 7 : (day.weekday - weekday + 6) % 7;
-      return today + (isPast ? -1 : 1) * (days + 1) * DAY_MS;
+      const sign = isPast ? -1 : 1;
+      return today + sign * ((sign * (day.weekday - weekday) + 13) % 7 + 1) * DAY_MS;
     }
     case "date":
       return dateFrom(day.date, today, isPast);

@@ -9,7 +9,7 @@ const DATE = /^(?:\d{1,2}([./-])\d{1,2}\1(?:\d\d){1,2}|\d{4}-\d\d-\d\d)[,;]?$/;
 const FEWEST_DIGITS = 6;
 /** A national number has no prefix after so many. */
 const WHOLE_DIGITS = 10;
-const MAX_LENGTH = 40;
+const MAX_PHONE = 40;
 const MAX_MAIL_LENGTH = 254;
 
 /**
@@ -27,7 +27,7 @@ export function findContacts(text, kept) {
   const endRun = () => {
     const words = typed(text, run).replace(/[,;]$/, "");
     const digits = words.replace(/\D/g, "").length;
-    const isPhone = digits >= FEWEST_DIGITS && words.length <= MAX_LENGTH && !kept.has(words);
+    const isPhone = digits >= FEWEST_DIGITS && words.length <= MAX_PHONE && !kept.has(words);
     if (isPhone) details.push({ kind: "PHONE", words });
     else name.push(...run);
     run = [];
@@ -51,7 +51,7 @@ export function findContacts(text, kept) {
 
 /** @param {LineToken} token */
 function isPartOfPhone({ word }) {
-  return word.length <= MAX_LENGTH && DIGITS_OF_PHONE.test(word) && !DATE.test(word) &&
+  return word.length <= MAX_PHONE && DIGITS_OF_PHONE.test(word) && !DATE.test(word) &&
     writtenDay(word, "de") === null;
 }
 

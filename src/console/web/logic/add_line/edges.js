@@ -2,12 +2,12 @@
 
 import { LINE_WORDS } from "./line_words.js";
 import { readMoment } from "./moments.js";
-import { isDash, plainText, remainder, tokensOf, typed } from "./tokens.js";
+import { isDash, remainder, tokensOf, typed } from "./tokens.js";
 
 /** As "on the 12th of March 2027 at 3 pm". */
-const MAX_WORDS = 9;
+const MAX_MOMENT_WORDS = 9;
 /** Longest date before or after another one. */
-const MAX_NEIGHBOURS = 5;
+const MAX_NEIGHBOUR_WORDS = 5;
 
 /**
  * The moment that the text begins or ends with, and the text without it; null for none, and if it
@@ -18,8 +18,8 @@ const MAX_NEIGHBOURS = 5;
  */
 export function findMoment(text, language, kept) {
   const tokens = tokensOf(text);
-  const first = atStart(tokens, language);
-  const last = atEnd(tokens, language);
+  const first = edgeOf(tokens, language, true);
+  const last = edgeOf(tokens, language, false);
   const isPair = first !== null && last !== null && isOneMoment(first.moment, last.moment);
   const start = first !== null && (isPair || last === null) ? first.count : 0;
   const end = tokens.length - (last?.count ?? 0);
@@ -40,64 +40,51 @@ function isOneMoment(one, other) {
 }
 
 /** @type {FindEdge} */
-function atEnd(tokens, language) {
-  for (let count = Math.min(MAX_WORDS, tokens.length - 1); count > 0; count--) {
-    const moment = momentOf(tokens, tokens.length - count, tokens.length, language);
+function edgeOf(tokens, language, isStart) {
+  const { binding, joining, dayParts } = LINE_WORDS[language];
+  for (let count = Math.min(MAX_MOMENT_WORDS, tokens.length - 1); count > 0; count--) {
+    const moment = momentOf(
+      isStart ? tokens.slice(0, count) : tokens.slice(-count),
+      language,
+      isStart,
+    );
     if (moment === null) continue;
-    const before = tokens.slice(0, -count);
-    const isBound = LINE_WORDS[language].binding.includes(before.at(-1)?.plain ?? "");
-    return isBound || isTime(withoutDash(before, -1), language, true) ? null : { moment, count };
-  }
-  return null;
-}
-
-/** @type {FindEdge} */
-function atStart(tokens, language) {
-  const { joining, dayParts } = LINE_WORDS[language];
-  for (let count = Math.min(MAX_WORDS, tokens.length - 1); count > 0; count--) {
-    const moment = momentOf(tokens, 0, count, language);
-    if (moment === null) continue;
-    const after = withoutDash(tokens.slice(count, count + MAX_NEIGHBOURS + 2), 0);
-    const next = after[0]?.plain ?? "";
-    const others = joining.includes(next) ? after.slice(1) : after;
-    const isBound = dayParts.includes(next) || isTime(others, language, false);
+    const all = isStart ? tokens.slice(count) : tokens.slice(0, -count);
+    const others = withoutDash(all, isStart);
+    const next = others.at(isStart ? 0 : -1)?.plain ?? "";
+    const isRange = isStart && joining.includes(next);
+    const isBound = (isStart ? dayParts : binding).includes(next) ||
+      isTime(isRange ? others.slice(1) : others, language, isStart);
     return isBound ? null : { moment, count };
   }
   return null;
 }
 
-/** @type {(tokens: readonly LineToken[], at: 0 | -1) => readonly LineToken[]} */
-function withoutDash(tokens, at) {
-  if (!isDash(tokens.at(at))) return tokens;
-  return at === 0 ? tokens.slice(1) : tokens.slice(0, -1);
+/** @param {readonly LineToken[]} tokens @param {boolean} isStart */
+function withoutDash(tokens, isStart) {
+  if (!isDash(tokens.at(isStart ? 0 : -1))) return tokens;
+  return isStart ? tokens.slice(1) : tokens.slice(0, -1);
 }
 
-/** True if they begin or end with a day or a time. */
-function isTime(
-  /** @type {readonly LineToken[]} */ tokens,
-  /** @type {LineLanguage} */ language,
-  /** @type {boolean} */ isLast,
-) {
-  for (let count = Math.min(MAX_NEIGHBOURS, tokens.length); count > 0; count--) {
-    const near = isLast ? tokens.slice(-count) : tokens.slice(0, count);
-    if (readMoment(plainText(near).split(" "), language) !== null) return true;
+/** True if a day or a time follows or precedes. @type {IsTime} */
+function isTime(tokens, language, isStart) {
+  for (let count = Math.min(MAX_NEIGHBOUR_WORDS, tokens.length); count > 0; count--) {
+    const near = isStart ? tokens.slice(0, count) : tokens.slice(-count);
+    if (readMoment(near.map(({ plain }) => plain), language) !== null) return true;
   }
   return false;
 }
 
 /** @type {MomentOfTokens} */
-function momentOf(tokens, start, end, language) {
+function momentOf(tokens, language, isStart) {
   const { nouns } = LINE_WORDS[language];
-  const near = tokens.slice(start, end);
-  const isNoun = near.some(({ word, plain }, index) =>
-    start + index > 0 && nouns.includes(plain.replace(/\W$/, "")) &&
+  const isNoun = tokens.some(({ word, plain }, index) =>
+    (index > 0 || !isStart) && nouns.includes(plain.replace(/\W$/, "")) &&
     !plain.startsWith(word[0] ?? "")
   );
   if (isNoun) return null;
-  const words = near.map(({ plain }) => plain);
+  const words = tokens.map(({ plain }) => plain);
   // A colon after a day at the start, or the mark that ends the sentence.
-  const last = words.pop() ?? "";
-  const mark = start === 0 ? /:$/ : /[.!]$/;
-  return readMoment([...words, last], language) ??
-    readMoment([...words, last.replace(mark, "")], language);
+  const last = (words.pop() ?? "").replace(isStart ? /:$/ : /!$|(?<=\D)\.$/, "");
+  return readMoment([...words, last], language);
 }

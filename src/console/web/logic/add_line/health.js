@@ -2,7 +2,7 @@
 
 import { measuredAt, pastTime } from "./calendar.js";
 import { findMoment } from "./edges.js";
-import { findMeasure } from "./measures.js";
+import { findMeasure, PAIRED } from "./measures.js";
 import { record } from "./records.js";
 import { remainder, tokensOf, typed } from "./tokens.js";
 
@@ -10,8 +10,8 @@ import { remainder, tokensOf, typed } from "./tokens.js";
 export function understandHealth(line) {
   const { text, language, clock, kept, measure, measureTitle } = line;
   const found = findMoment(text, language, kept);
-  const time = found === null ? null : pastTime(found.moment, clock);
-  const rest = found !== null && time !== null ? found.rest : text.trim();
+  const time = found && pastTime(found.moment, clock);
+  const rest = time && found ? found.rest : text.trim();
   const tokens = tokensOf(rest);
   const read = findMeasure(tokens, language, measure);
   if ("problem" in read) return unknown(rest, read.problem);
@@ -20,14 +20,15 @@ export function understandHealth(line) {
   if (kept.has(words)) return unknown(rest, "whichMeasurement");
   const notes = remainder(rest, isStart ? tokens.slice(count) : tokens.slice(0, -count));
   const at = time === null ? clock.now : measuredAt(time, clock);
-  const records = kindsOf(kind).map((metricType, index) =>
+  const types = kind === PAIRED ? ["BLOOD_PRESSURE_SYSTOLIC", "BLOOD_PRESSURE_DIASTOLIC"] : [kind];
+  const records = types.map((metricType, index) =>
     record("health", measureTitle(metricType, time?.day ?? clock.today), {
       metricType,
       value: values[index],
       unit,
       measuredAt: at,
       quality: "SELF_REPORTED",
-      ...(notes !== "" && { notes }),
+      notes: notes || undefined,
     })
   );
   /** @type {LinePart[]} */
@@ -36,13 +37,6 @@ export function understandHealth(line) {
     parts.push({ what: "time", words: found.words, ...time, timePrecision: null });
   }
   return { title: records[0]?.body.title ?? "", notes, parts, records };
-}
-
-/** @param {string} kind */
-function kindsOf(kind) {
-  return kind === "BLOOD_PRESSURE"
-    ? ["BLOOD_PRESSURE_SYSTOLIC", "BLOOD_PRESSURE_DIASTOLIC"]
-    : [kind];
 }
 
 /** @type {(title: string, problem: LineProblem) => UnderstoodParts} */

@@ -4,18 +4,13 @@ import { lookUp } from "../entered/calendar_words.js";
 import { LINE_WORDS } from "./line_words.js";
 import { plainText, remainder, tokensOf, typed } from "./tokens.js";
 
-const MAX_WORDS = 3;
-const MAX_DAYS = 3_650;
-const AMOUNT = /^\d{1,4}$/;
+const MAX_INTERVAL = { words: 3, days: 3_650 };
 
-/**
- * Null without an interval.
- * @param {string} text @param {LineLanguage} language @param {ReadonlySet<string>} kept
- */
+/** @param {string} text @param {LineLanguage} language @param {ReadonlySet<string>} kept */
 export function findInterval(text, language, kept) {
   const tokens = tokensOf(text);
   for (const isStart of [false, true]) {
-    for (let count = Math.min(MAX_WORDS, tokens.length - 1); count > 0; count--) {
+    for (let count = Math.min(MAX_INTERVAL.words, tokens.length - 1); count > 0; count--) {
       const near = isStart ? tokens.slice(0, count) : tokens.slice(-count);
       const days = daysOf(plainText(near).replace(/[:.!]$/, ""), language);
       if (days === null) continue;
@@ -27,13 +22,13 @@ export function findInterval(text, language, kept) {
   return null;
 }
 
-/** @param {string} text @param {LineLanguage} language */
+/** As "daily" or "every 4 days". @param {string} text @param {LineLanguage} language */
 function daysOf(text, language) {
-  const { phrases, word, units } = LINE_WORDS[language].every;
-  const known = lookUp(phrases, text);
-  if (known !== undefined) return known;
-  const [first, amount = "", unit = "", ...more] = text.split(" ");
-  const days = Number(amount) * (lookUp(units, unit) ?? 0);
-  const isInterval = first === word && AMOUNT.test(amount) && more.length === 0;
-  return isInterval && days > 0 && days <= MAX_DAYS ? days : null;
+  const { units, every: { phrases, word, whole } } = LINE_WORDS[language];
+  const [first = "", middle, last] = text.split(" ");
+  const unit = lookUp(units, last ?? middle ?? "") ?? 0;
+  if (middle === undefined) return lookUp(phrases, first) ?? null;
+  if (last === undefined) return whole.includes(first) && unit > 0 ? unit : null;
+  const days = /^\d{1,4}$/.test(middle) ? Number(middle) * unit : 0;
+  return first === word && days > 0 && days <= MAX_INTERVAL.days ? days : null;
 }

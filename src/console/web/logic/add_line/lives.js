@@ -1,28 +1,23 @@
 /** Memories and events of a life. */
 
-import { findPrefix, statedAt } from "./prefixes.js";
+import { findPrefix } from "./prefixes.js";
 import { record } from "./records.js";
 import { titleOf } from "./tokens.js";
 
 /** @type {UnderstandLine} */
 export function understandMemory(line) {
-  const { text, clock } = line;
+  const { text, clock: { today: day, minutes: clock, now: at } } = line;
   const found = findPrefix(line, false);
-  const words = found?.rest ?? text;
-  /** @type {PreciseTime} */
-  const now = { timePrecision: "EXACT", day: clock.today, clock: clock.minutes };
-  const time = found?.time ?? now;
-  const title = titleOf(words);
-  const body = {
+  const { words = null, rest = text } = found ?? {};
+  const { at: occurredAt, ...time } = found?.time ?? { timePrecision: "EXACT", day, clock, at };
+  const { timePrecision } = time;
+  const title = titleOf(rest);
+  const body = { title, memoryType: "EVENT", originalContent: rest, occurredAt, timePrecision };
+  return {
     title,
-    memoryType: "EVENT",
-    originalContent: words,
-    occurredAt: found === null ? clock.now : statedAt(time, clock),
-    timePrecision: time.timePrecision,
+    parts: [/** @type {TimePart} */ ({ what: "time", words, ...time })],
+    records: [{ path: "/api/v2/memory/texts", body }],
   };
-  const parts =
-    /** @type {LinePart[]} */ ([{ what: "time", words: found?.words ?? null, ...time }]);
-  return { title, parts, records: [{ path: "/api/v2/memory/texts", body }] };
 }
 
 /** @type {UnderstandLine} */
@@ -35,7 +30,7 @@ export function understandTimeline(line) {
     eventTitle: title,
     eventDescription: words,
     timePrecision: found?.time.timePrecision ?? "UNKNOWN",
-    ...(found !== null && { startAt: statedAt(found.time, line.clock) }),
+    startAt: found?.time.at,
   };
   /** @type {LinePart} */
   const part = found === null

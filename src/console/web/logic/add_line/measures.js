@@ -39,9 +39,9 @@ const KIND_OF_UNIT = {
   steps: "STEPS",
 };
 
-const PAIRED = "BLOOD_PRESSURE";
+export const PAIRED = "BLOOD_PRESSURE";
 const TOP = 10;
-const MAX_WORDS = 6;
+const MAX_MEASURE_WORDS = 6;
 const PAIR = /^(\d{2,3})\/(\d{2,3})(\D*)$/;
 const GLUED = /^([+-]?\d(?:[\d.,]*\d)?)(\D*)$/;
 
@@ -51,7 +51,7 @@ const GLUED = /^([+-]?\d(?:[\d.,]*\d)?)(\D*)$/;
  */
 export function findMeasure(tokens, language, of) {
   for (const isStart of [true, false]) {
-    for (let count = Math.min(MAX_WORDS, tokens.length); count > 0; count--) {
+    for (let count = Math.min(MAX_MEASURE_WORDS, tokens.length); count > 0; count--) {
       const near = isStart ? tokens.slice(0, count) : tokens.slice(-count);
       const read = readWords(near, language);
       const found = read === null ? null : measured(read, of);

@@ -5,8 +5,6 @@ import { readClock } from "../entered/clocks.js";
 import { writtenDay } from "../entered/days.js";
 import { LINE_WORDS } from "./line_words.js";
 
-const AMOUNT = /^\d{1,4}$/;
-
 /**
  * A day, a time, or both in either order, each with its preposition; null for other words.
  * @param {readonly string[]} words In lower case. @param {LineLanguage} language
@@ -21,60 +19,52 @@ export function readMoment(words, language) {
   return null;
 }
 
-/** @type {DayAndClock} */
+/** Null if one of the two cannot be read. @type {DayAndClock} */
 function dayAndClock(dayWords, clockWords, language) {
-  const day = dayWords.length === 0 ? null : dayOf(dayWords, language);
-  const clock = clockWords.length === 0 ? null : clockOf(clockWords, language);
+  const day = readPart(dayWords, language, "named", namedDay) ??
+    readPart(dayWords, language, "relative", relativeDay);
+  const clock = readPart(clockWords, language, "clock", readClock);
   const isMissing = (dayWords.length > 0 && day === null) ||
     (clockWords.length > 0 && clock === null);
   return isMissing || (day === null && clock === null) ? null : { day, clock };
 }
 
-/** @param {readonly string[]} words @param {LineLanguage} language */
-function clockOf(words, language) {
-  const { kinds, rest } = withoutPreposition(words, language);
-  return kinds.includes("clock") ? readClock(rest, language) : null;
-}
-
-/** @param {readonly string[]} words @param {LineLanguage} language */
-function dayOf(words, language) {
-  const { kinds, rest } = withoutPreposition(words, language);
-  const day = namedDay(rest, language);
-  if (day !== null) return kinds.includes("named") ? day : null;
-  return kinds.includes("relative") ? relativeDay(rest, language) : null;
-}
-
-/** `kinds` are those that the preposition goes with. @type {WithoutPreposition} */
-function withoutPreposition(words, language) {
+/**
+ * Null also after a preposition of other times.
+ * @template Part
+ * @param {readonly string[]} words @param {LineLanguage} language @param {string} kind
+ * @param {(text: string, language: LineLanguage) => Part | null} read
+ */
+function readPart(words, language, kind, read) {
   const { prepositions } = LINE_WORDS[language];
-  for (const count of [2, 1]) {
-    const kinds = lookUp(prepositions, words.slice(0, count).join(" "));
-    if (kinds !== undefined && words.length > count) {
-      return { kinds, rest: words.slice(count).join(" ") };
-    }
-  }
-  return { kinds: ["named", "relative", "clock"], rest: words.join(" ") };
+  const before = [2, 1].find((count) => lookUp(prepositions, words.slice(0, count).join(" "))) ?? 0;
+  const kinds = lookUp(prepositions, words.slice(0, before).join(" ")) ?? [];
+  const isFitting = kinds.length === 0 || kinds.includes(kind);
+  return isFitting ? read(words.slice(before).join(" "), language) : null;
 }
 
 /** A weekday or a date. @type {ReadDayWords} */
 function namedDay(text, language) {
-  const weekday = lookUp(CALENDAR[language].weekdays, text);
-  if (weekday !== undefined) return { kind: "weekday", weekday };
+  const weekday = CALENDAR[language].weekdays.indexOf(text);
+  if (weekday >= 0) return { kind: "weekday", weekday };
   const date = writtenDay(text, language);
-  return date === null ? null : { kind: "date", date };
+  return date && { kind: "date", date };
 }
+
+const MONTH_DAYS = 30;
 
 /** As "tomorrow" or "in 3 days". @type {ReadDayWords} */
 function relativeDay(text, language) {
-  const { relative, nextWeek, amounts, units } = LINE_WORDS[language];
+  const { relative, nextWeek, one, units } = LINE_WORDS[language];
   const days = lookUp(relative, text);
   if (days !== undefined) return { kind: "relative", days };
   if (nextWeek.includes(text)) return { kind: "nextWeek" };
-  const [first, amount = "", name = "", ...more] = text.split(" ");
-  const unit = lookUp(units, name);
-  const count = AMOUNT.test(amount) ? Number(amount) : lookUp(amounts, amount) ?? 0;
-  if (first !== "in" || unit === undefined || more.length > 0 || count < 1) return null;
-  return unit.months === undefined
-    ? { kind: "relative", days: count * (unit.days ?? 1) }
-    : { kind: "months", months: count * unit.months };
+  const [, amount = "", name = ""] = /^in (\S+) (\S+)$/.exec(text) ?? [];
+  const count = /^\d{1,4}$/.test(amount) ? Number(amount) : Number(one.includes(amount));
+  const unit = lookUp(units, name) ?? 0;
+  if (count * unit === 0) return null;
+  const months = Math.floor(unit / MONTH_DAYS);
+  return months === 0
+    ? { kind: "relative", days: count * unit }
+    : { kind: "months", months: count * months };
 }

@@ -27,37 +27,32 @@ export function understandPerson({ text, kept }) {
 /** @type {UnderstandLine} */
 export function understandKnowledge({ text, kept, uuid }) {
   const tokens = tokensOf(text);
-  const address = tokens.find(({ word }) => webAddress(word) !== null && !kept.has(word));
-  const url = address === undefined ? null : webAddress(address.word);
-  const words = url === null
+  const address = tokens.find(({ word }) => hostOf(word) !== "" && !kept.has(word))?.word;
+  const words = address === undefined
     ? text.trim()
-    : tokens.filter((token) => token !== address).map(({ word }) => word).join(" ");
-  const title = titleOf(words) || (url?.host ?? "");
+    : tokens.map(({ word }) => word).filter((word) => word !== address).join(" ");
+  const host = hostOf(address ?? "");
+  const title = titleOf(words) || host;
   const payload = {
-    sourceType: url === null ? "OTHER" : "WEBPAGE",
-    url: url === null || address === undefined ? `urn:uuid:${uuid()}` : address.word,
+    sourceType: address === undefined ? "OTHER" : "WEBPAGE",
+    url: address ?? `urn:uuid:${uuid()}`,
     sourceTitle: title,
     readingStatus: "UNREAD",
-    ...(!fitsTitle(words) && { annotation: words }),
+    annotation: fitsTitle(words) ? undefined : words,
   };
   const parts = /** @type {LinePart[]} */ (
-    url === null || address === undefined
-      ? []
-      : [{ what: "address", words: address.word, host: url.host }]
+    address === undefined ? [] : [{ what: "address", words: address, host }]
   );
   return { title, parts, records: [record("knowledge", title, payload)] };
 }
 
 const MAX_ADDRESS = 2_048;
 
-/** Without user information, which the service refuses. @param {string} word */
-function webAddress(word) {
-  if (word.length > MAX_ADDRESS || !/^https?:[/]{2}[^/?#@\\]+(?:[/?#]|$)/i.test(word)) return null;
-  try {
-    return new URL(word);
-  } catch {
-    return null;
-  }
+/** Of a web address without user information, which the service refuses. @param {string} word */
+function hostOf(word) {
+  const isAddress = word.length <= MAX_ADDRESS &&
+    /^https?:[/]{2}[^/?#@\\]+(?:[/?#][^\\]*)?$/i.test(word) && URL.canParse(word);
+  return isAddress ? new URL(word).host : "";
 }
 
 const SEPARATOR = " / ";
@@ -70,13 +65,13 @@ export function understandDecision({ text, kept }) {
   const mark = typed.lastIndexOf("?", slash < 0 ? typed.length : slash);
   const written = typed.slice(mark + 1).trim();
   const items = distinct(written.split(SEPARATOR).map((item) => item.trim()));
-  const isChoice = mark > 0 && items.length >= OPTIONS.fewest && items.length <= OPTIONS.most &&
+  const isKept = kept.has(written);
+  const isChoice = mark > 0 && !isKept && items.length >= OPTIONS.fewest &&
+    items.length <= OPTIONS.most &&
     items.every((item) => Array.from(item).length <= OPTIONS.length);
-  const question = mark > 0 && !kept.has(written) ? typed.slice(0, mark + 1) : typed;
-  if (!isChoice || kept.has(written)) {
-    const form = { question, options: question === typed ? [] : items };
-    return { title: question, parts: [], records: [], form };
-  }
+  const question = mark > 0 && !isKept ? typed.slice(0, mark + 1) : typed;
+  const options = question === typed ? [] : items;
+  if (!isChoice) return { title: question, parts: [], records: [], form: { question, options } };
   const body = { question, options: { items } };
   return {
     title: question,
@@ -94,18 +89,13 @@ function distinct(items) {
   });
 }
 
-/** @type {UnderstandLine} */
-export function understandPlace({ text }) {
-  const name = text.trim();
-  const payload = { placeName: name, placeType: "OTHER" };
-  return { title: name, parts: [], records: [record("place", name, payload)] };
-}
-
-/** @type {UnderstandLine} */
-export function understandCommunity({ text }) {
-  const name = text.trim();
-  const payload = { communityName: name, communityType: "OTHER" };
-  return { title: name, parts: [], records: [record("community", name, payload)] };
+/** @type {(code: string, name: string, type: string) => UnderstandLine} */
+export function understandName(code, name, type) {
+  return ({ text }) => {
+    const title = text.trim();
+    const payload = { [name]: title, [type]: "OTHER" };
+    return { title, parts: [], records: [record(code, title, payload)] };
+  };
 }
 
 /** @type {UnderstandLine} */

@@ -20,8 +20,8 @@ export function understandAction(line) {
     actionTitle: title,
     actionStatus: "PLANNED",
     successCriteria: title,
-    ...(due !== null && { targetDate: due }),
-    ...(!fitsTitle(rest) && { description: rest }),
+    targetDate: due,
+    description: fitsTitle(rest) ? undefined : rest,
   };
   return { title: rest, parts, records: [record("action", title, payload)] };
 }
@@ -29,37 +29,29 @@ export function understandAction(line) {
 /** @type {UnderstandLine} */
 export function understandCommitment(line) {
   const { rest, due, parts } = dueOf(line);
-  const payload = {
-    commitmentType: "OUTGOING",
-    content: rest,
-    completionStatus: "OPEN",
-    ...(due !== null && { dueAt: due }),
-  };
+  const kind = { commitmentType: "OUTGOING", completionStatus: "OPEN" };
+  const payload = { ...kind, content: rest, dueAt: due };
   return { title: rest, parts, records: [record("commitment", titleOf(rest), payload)] };
+}
+
+/** @type {(line: LineInput) => { rest: string, due: string | undefined, parts: LinePart[] }} */
+function dueOf({ text, language, clock, kept }) {
+  const found = findMoment(text, language, kept);
+  const time = found && plannedTime(found.moment, clock);
+  if (found === null || time === null) {
+    return { rest: text.trim(), due: undefined, parts: [{ what: "noTime", words: null }] };
+  }
+  const due = clock.stamp(time.day, time.clock ?? DAY_END);
+  const { words, rest } = found;
+  return { rest, due, parts: [{ what: "time", words, ...time, timePrecision: null }] };
 }
 
 /** @type {UnderstandLine} */
 export function understandRoutine({ text, language, kept }) {
-  const found = findInterval(text, language, kept);
-  const title = found?.rest ?? text.trim();
-  const days = found?.days ?? WEEK;
+  const { days, words, rest } = findInterval(text, language, kept) ??
+    { days: WEEK, words: null, rest: text.trim() };
   const { area } = LINE_WORDS[language];
-  const payload = { routineName: title, area, intervalDays: days, active: true };
-  const parts =
-    /** @type {LinePart[]} */ ([{ what: "interval", words: found?.words ?? null, days }]);
-  return { title, parts, records: [record("routine", title, payload)] };
-}
-
-/** @type {(line: LineInput) => { rest: string, due: string | null, parts: readonly LinePart[] }} */
-function dueOf({ text, language, clock, kept }) {
-  const found = findMoment(text, language, kept);
-  const time = found === null ? null : plannedTime(found.moment, clock);
-  if (found === null || time === null) {
-    return { rest: text.trim(), due: null, parts: [{ what: "noTime", words: null }] };
-  }
-  return {
-    rest: found.rest,
-    due: clock.stamp(time.day, time.clock ?? DAY_END),
-    parts: [{ what: "time", words: found.words, ...time, timePrecision: null }],
-  };
+  const payload = { routineName: rest, area, intervalDays: days, active: true };
+  const parts = [/** @type {LinePart} */ ({ what: "interval", words, days })];
+  return { title: rest, parts, records: [record("routine", rest, payload)] };
 }

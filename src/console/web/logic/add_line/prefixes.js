@@ -6,7 +6,7 @@ import { readMoment } from "./moments.js";
 import { plainText, tokensOf } from "./tokens.js";
 
 /** A longer text before a colon is not a time. */
-const MAX_LENGTH = 60;
+const MAX_PREFIX = 60;
 /** A colon between two digits belongs to a time of day. */
 const COLON = /(?<!\d):|:(?!\d)/;
 
@@ -16,7 +16,7 @@ const COLON = /(?<!\d):|:(?!\d)/;
  */
 export function findPrefix({ text, language, clock, kept }, mayBeAhead) {
   const typed = text.trimStart();
-  const end = COLON.exec(typed.slice(0, MAX_LENGTH))?.index ?? 0;
+  const end = COLON.exec(typed.slice(0, MAX_PREFIX))?.index ?? 0;
   const [words, rest] = [typed.slice(0, end), typed.slice(end + 1).trim()];
   if (words.trim() === "" || rest === "" || kept.has(words)) return null;
   const period = readPeriod(words, language);
@@ -24,15 +24,12 @@ export function findPrefix({ text, language, clock, kept }, mayBeAhead) {
     const { timePrecision, year, month } = period;
     const day = Date.UTC(year, month - 1);
     if (day > clock.today && !mayBeAhead) return null;
-    return { words, rest, time: { timePrecision, day, clock: null } };
+    return { words, rest, time: { timePrecision, day, clock: null, at: clock.stamp(day, 0) } };
   }
   const moment = readMoment(plainText(tokensOf(words)).split(" "), language);
   const time = moment === null ? null : pastTime(moment, clock, mayBeAhead);
   if (time === null) return null;
-  return { words, rest, time: { ...time, timePrecision: time.clock === null ? "DAY" : "EXACT" } };
-}
-
-/** @type {(time: PreciseTime, clock: LineClock) => string} */
-export function statedAt({ day, clock: minutes }, { stamp }) {
-  return stamp(day, minutes ?? 0);
+  const timePrecision = time.clock === null ? "DAY" : "EXACT";
+  const at = clock.stamp(time.day, time.clock ?? 0);
+  return { words, rest, time: { ...time, timePrecision, at } };
 }

@@ -1,6 +1,7 @@
 /** How an understood line is shown: its kind, its title and its parts, by the page's language. */
 
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "./calendar.js";
+
 const SEASONS = /** @type {const} */ (["winterOf", "springOf", "summerOf", "autumnOf"]);
 
 /**

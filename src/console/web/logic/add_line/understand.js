@@ -15,11 +15,10 @@ import { understandHealth } from "./health.js";
 import { understandMemory, understandTimeline } from "./lives.js";
 import {
   understandCapture,
-  understandCommunity,
   understandDecision,
   understandKnowledge,
+  understandName,
   understandPerson,
-  understandPlace,
   understandTag,
 } from "./others.js";
 import { understandAction, understandCommitment, understandRoutine } from "./plans.js";
@@ -35,8 +34,8 @@ const LINES = {
   timeline: understandTimeline,
   knowledge: understandKnowledge,
   decision: understandDecision,
-  place: understandPlace,
-  community: understandCommunity,
+  place: understandName("place", "placeName", "placeType"),
+  community: understandName("community", "communityName", "communityType"),
   taxonomy: understandTag,
   capture: understandCapture,
 };
@@ -63,7 +62,7 @@ export function understand(list, text, options) {
     kept: new Set(kept),
     measure,
     measureTitle: (kind, day) => `${label(kind)}, ${dayText(day)}`,
-    emptyTitle: label("capture.one"),
+    emptyTitle: label("capture"),
     uuid,
   });
   const isTooLong = Array.from(found.title).length > (LONGEST[list] ?? Infinity);

@@ -1,42 +1,34 @@
 /** Days as the reader's language writes them. */
 
-import { CALENDAR, lookUp, simplified } from "./calendar_words.js";
+import { CALENDAR, simplified } from "./calendar_words.js";
 import { readPeriod } from "./periods.js";
 
-const ISO = /^(\d{4})-(\d\d)-(\d\d)$/;
-const DOTTED = /^(\d{1,2})\. ?(\d{1,2})\.(?: ?(\d{4}))?$/;
+const ISO = /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/;
+const DOTTED = /^(?<day>\d{1,2})\. ?(?<month>\d{1,2})\.(?: ?(?<year>\d{4}))?$/;
 /** @type {Readonly<Record<LineLanguage, readonly RegExp[]>>} */
-const NAMED = {
+const DAY_FORMS = {
   en: [
-    /^(?:the )?(?<day>\d{1,2})(?:st|nd|rd|th)?(?: of)? (?<month>[a-z]+)(?: (?<year>\d{4}))?$/,
-    /^(?<month>[a-z]+) (?:the )?(?<day>\d{1,2})(?:st|nd|rd|th)?(?: (?<year>\d{4}))?$/,
+    ISO,
+    /^(?:the )?(?<day>\d{1,2})(?:st|nd|rd|th)?(?: of)? (?<month>\D+?)(?: (?<year>\d{4}))?$/,
+    /^(?<month>\D+) (?<day>\d{1,2})(?:st|nd|rd|th)?(?: (?<year>\d{4}))?$/,
   ],
-  de: [/^(?<day>\d{1,2})(?:\. ?| )(?<month>[a-zäöü]+)(?: (?<year>\d{4}))?$/],
+  de: [ISO, DOTTED, /^(?<day>\d{1,2})(?:\. ?| )(?<month>\D+?)(?: (?<year>\d{4}))?$/],
 };
 
 /**
- * A day with or without a year, which may not exist; null for another text. Only German has points
- * between the numbers, except in forms.
- * @param {string} text @param {LineLanguage} language
+ * A day with or without a year, which may not exist; null for another text.
+ * @param {string} text @param {LineLanguage} language @param {readonly RegExp[]} [more]
  * @returns {WrittenDay | null}
  */
-export function writtenDay(text, language, isDotted = language === "de") {
+export function writtenDay(text, language, more = []) {
   const plain = simplified(text);
-  const iso = ISO.exec(plain);
-  if (iso !== null) return dayOfTexts(iso[1], iso[2], iso[3]);
-  const dotted = isDotted ? DOTTED.exec(plain) : null;
-  if (dotted !== null) return dayOfTexts(dotted[3], dotted[2], dotted[1]);
-  for (const form of NAMED[language]) {
+  for (const form of [...DAY_FORMS[language], ...more]) {
     const { day, month = "", year } = form.exec(plain)?.groups ?? {};
-    const number = lookUp(CALENDAR[language].months, month);
-    if (number !== undefined) return dayOfTexts(year, String(number), day);
+    const number = Number(month) || CALENDAR[language].months.indexOf(month) + 1;
+    const isDay = day !== undefined && number > 0;
+    if (isDay) return { year: year ? Number(year) : null, month: number, day: Number(day) };
   }
   return null;
-}
-
-/** @type {(...texts: (string | undefined)[]) => WrittenDay} */
-function dayOfTexts(year, month, day) {
-  return { year: year === undefined ? null : Number(year), month: Number(month), day: Number(day) };
 }
 
 /** Without a year, also 29 February exists. @param {WrittenDay} day */
@@ -46,26 +38,22 @@ export function isRealDay({ year, month, day }) {
 }
 
 /**
- * A date of a person, such as a birthday, as the service stores it: a day with or without a year,
- * or a year. `problem` is the name of a sentence.
+ * A person's date, such as a birthday, as the service stores it: a day with or without a year, or a
+ * year. In English, points stand between numbers too. `problem` is the name of a sentence.
  * @param {string} text @param {LineLanguage} language
  * @returns {{ date: string, problem: null } | { date: null, problem: DateProblem }}
  */
 export function readPersonDate(text, language) {
   const typed = text.trim();
-  const stored = /^-(-\d\d-\d\d)$/.exec(typed);
-  const day = writtenDay(stored === null ? typed : `2000${stored[1]}`, language, true);
+  const stored = /^--\d\d-\d\d$/.test(typed);
+  const day = writtenDay(stored ? typed.replace("-", "2000") : typed, language, [DOTTED]);
   if (day !== null) {
     if (!isRealDay(day)) return { date: null, problem: "noSuchDay" };
-    const year = stored !== null || day.year === null ? "-" : String(day.year).padStart(4, "0");
-    return { date: [year, padded(day.month), padded(day.day)].join("-"), problem: null };
+    const year = stored || day.year === null ? "-" : String(day.year).padStart(4, "0");
+    const parts = [day.month, day.day].map((part) => String(part).padStart(2, "0"));
+    return { date: [year, ...parts].join("-"), problem: null };
   }
   const period = readPeriod(typed, language);
   if (period?.timePrecision === "YEAR") return { date: String(period.year), problem: null };
   return { date: null, problem: period?.timePrecision === "MONTH" ? "dayMissing" : "dateNotRead" };
-}
-
-/** With two digits. @param {number} number */
-export function padded(number) {
-  return String(number).padStart(2, "0");
 }
