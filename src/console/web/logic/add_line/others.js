@@ -48,7 +48,7 @@ export function understandKnowledge({ text, kept, uuid }) {
 
 const MAX_ADDRESS = 2_048;
 
-/** Of a web address without user information, which the service refuses. @param {string} word */
+/** Empty unless it is a web address without user information. @param {string} word */
 function hostOf(word) {
   const isAddress = word.length <= MAX_ADDRESS &&
     /^https?:[/]{2}[^/?#@\\]+(?:[/?#][^\\]*)?$/i.test(word) && URL.canParse(word);
