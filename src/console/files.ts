@@ -139,6 +139,9 @@ import logicEnteredWordsDeJs from "./web/logic/entered/words_de.js" with { type:
 import logicEnteredWordsEnJs from "./web/logic/entered/words_en.js" with { type: "text" };
 import logicImportFormatsJs from "./web/logic/import_formats.js" with { type: "text" };
 import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
+import logicMarkdownBlocksJs from "./web/logic/markdown/blocks.js" with { type: "text" };
+import logicMarkdownEmphasisJs from "./web/logic/markdown/emphasis.js" with { type: "text" };
+import logicMarkdownWordsJs from "./web/logic/markdown/words.js" with { type: "text" };
 import logicQrCodeJs from "./web/logic/qr_code.js" with { type: "text" };
 import logicSampleLifeCalendarJs from "./web/logic/sample_life/calendar.js" with { type: "text" };
 import logicSampleLifeIndexJs from "./web/logic/sample_life/index.js" with { type: "text" };
@@ -401,6 +404,9 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "logic/entered/words_en.js": logicEnteredWordsEnJs,
   "logic/import_formats.js": logicImportFormatsJs,
   "logic/local_time.js": logicLocalTimeJs,
+  "logic/markdown/blocks.js": logicMarkdownBlocksJs,
+  "logic/markdown/emphasis.js": logicMarkdownEmphasisJs,
+  "logic/markdown/words.js": logicMarkdownWordsJs,
   "logic/qr_code.js": logicQrCodeJs,
   "logic/sample_life/calendar.js": logicSampleLifeCalendarJs,
   "logic/sample_life/index.js": logicSampleLifeIndexJs,
@@ -639,6 +645,11 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "logic/entered/periods.js",
     "logic/entered/days.js",
     "logic/entered/numbers.js",
+  ],
+  "logic/markdown.js": [
+    "logic/markdown/emphasis.js",
+    "logic/markdown/words.js",
+    "logic/markdown/blocks.js",
   ],
   "logic/sample_life.js": [
     "logic/sample_life/calendar.js",

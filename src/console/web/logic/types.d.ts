@@ -5,6 +5,7 @@
 /// <reference path="../types/formats.d.ts" />
 /// <reference path="../types/lines.d.ts" />
 /// <reference path="../types/lists.d.ts" />
+/// <reference path="../types/markdown.d.ts" />
 /// <reference path="../types/outbox.d.ts" />
 /// <reference path="../types/sample_life.d.ts" />
 /// <reference path="../types/texts.d.ts" />
