@@ -52,6 +52,9 @@ import fieldsControlsTagsJs from "./web/fields/controls/tags.js" with { type: "t
 import fieldsControlsTimesJs from "./web/fields/controls/times.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
 import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
+import fieldsMarkdownDrawnJs from "./web/fields/markdown/drawn.js" with { type: "text" };
+import fieldsMarkdownPicturesJs from "./web/fields/markdown/pictures.js" with { type: "text" };
+import fieldsMarkdownPlacesJs from "./web/fields/markdown/places.js" with { type: "text" };
 import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
 import fieldsRefusalsJs from "./web/fields/refusals.js" with { type: "text" };
 import fieldsSavedFileJs from "./web/fields/saved_file.js" with { type: "text" };
@@ -265,6 +268,7 @@ import stylePartsCss from "./web/style/parts.css" with { type: "text" };
 import stylePlacesCss from "./web/style/places.css" with { type: "text" };
 import styleTokensCss from "./web/style/tokens.css" with { type: "text" };
 import styleWordsCss from "./web/style/words.css" with { type: "text" };
+import styleWrittenCss from "./web/style/written.css" with { type: "text" };
 import themeJs from "./web/theme.js" with { type: "text" };
 
 /** Every file of `web/`, imported by its name so that a compiled program carries it. */
@@ -319,6 +323,9 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/controls/times.js": fieldsControlsTimesJs,
   "fields/file.js": fieldsFileJs,
   "fields/filters.js": fieldsFiltersJs,
+  "fields/markdown/drawn.js": fieldsMarkdownDrawnJs,
+  "fields/markdown/pictures.js": fieldsMarkdownPicturesJs,
+  "fields/markdown/places.js": fieldsMarkdownPlacesJs,
   "fields/memory_fields.js": fieldsMemoryFieldsJs,
   "fields/refusals.js": fieldsRefusalsJs,
   "fields/saved_file.js": fieldsSavedFileJs,
@@ -510,6 +517,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "style/places.css": stylePlacesCss,
   "style/tokens.css": styleTokensCss,
   "style/words.css": styleWordsCss,
+  "style/written.css": styleWrittenCss,
   "theme.js": themeJs,
 };
 
@@ -518,6 +526,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   "style/console.css": [
     "style/tokens.css",
     "style/words.css",
+    "style/written.css",
     "style/parts.css",
     "style/lists.css",
     "style/places.css",
@@ -582,6 +591,11 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "fields/controls/lines.js",
     "fields/controls/tags.js",
     "fields/controls/times.js",
+  ],
+  "fields/markdown.js": [
+    "fields/markdown/places.js",
+    "fields/markdown/pictures.js",
+    "fields/markdown/drawn.js",
   ],
   "fields/shown.js": [
     "fields/shown/times.js",

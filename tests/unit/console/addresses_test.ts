@@ -9,6 +9,7 @@ import {
   placeOf,
   recordPath,
 } from "../../../src/console/web/core/names.js";
+import { isOutward, isOwnAddress } from "../../../src/console/web/core/base/elements.js";
 import { createPageRoutes } from "../../../src/console/page_routes.ts";
 import { findPage, PAGES } from "../../../src/console/web/core/signed_in/pages.js";
 
@@ -49,5 +50,34 @@ Deno.test("Each page belongs to a place, except for drafts", () => {
 Deno.test("An address never names a member of every object", () => {
   for (const address of ["/console/profile/constructor/new", "/console/people/X/ledger/toString"]) {
     assertEquals(findPage(address), null, address);
+  }
+});
+
+Deno.test("A link leads to this origin, or out in a new tab that cannot reach this one", () => {
+  const away = { target: "_blank", rel: "noopener noreferrer" };
+  for (const href of ["https://example.org/", "http://example.org/a?b#c"]) {
+    assert(!isOwnAddress(href) && isOutward("a", { href, ...away }), href);
+    for (const one of [{}, { target: "_blank" }, { ...away, rel: "noopener" }, { rel: away.rel }]) {
+      assert(!isOutward("a", { href, ...one }), JSON.stringify(one));
+    }
+    assert(!isOutward("area", { href, ...away }));
+  }
+  const refused = [
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "mailto:someone@example.org",
+    "ftp://example.org",
+    "//example.org",
+    "/\\example.org",
+    "https:example.org",
+    "https://a b",
+    "https://a\\b",
+    "",
+  ];
+  for (const href of refused) {
+    assert(!isOwnAddress(href) && !isOutward("a", { href, ...away }), href);
+  }
+  for (const href of ["/console/people?q=1#top", "#main", "blob:http://localhost/1"]) {
+    assert(isOwnAddress(href), href);
   }
 });

@@ -36,7 +36,7 @@ function outline(blocks: readonly MarkdownBlock[]): string {
         return `quote(${outline(block.children)})`;
       case "code":
         return `pre(${block.text})`;
-      case "table":
+      case "grid":
         return `table(${
           [block.head, ...block.rows].map((row) => row.map(wordsText).join(",")).join("; ")
         })`;
@@ -198,7 +198,7 @@ function plain(blocks: readonly MarkdownBlock[]): string {
   return blocks.map((block) => {
     if (block.kind === "rule") return "";
     if (block.kind === "code") return block.text;
-    if (block.kind === "table") return [block.head, ...block.rows].flat().map(words).join("");
+    if (block.kind === "grid") return [block.head, ...block.rows].flat().map(words).join("");
     return block.kind === "paragraph" || block.kind === "heading"
       ? words(block.children)
       : plain(block.children);

@@ -52,7 +52,7 @@ interface MarkdownCode {
 }
 
 interface MarkdownTable {
-  kind: "table";
+  kind: "grid";
   head: readonly MarkdownWords[];
   rows: readonly (readonly MarkdownWords[])[];
 }
@@ -122,7 +122,7 @@ interface OpenCode {
 }
 
 interface OpenTable {
-  kind: "table";
+  kind: "grid";
   rows: MarkdownWords[][];
 }
 

@@ -119,3 +119,8 @@ interface SearchQuestion {
   query: any;
   before: Partial<SearchState>;
 }
+
+type DrawValue = typeof import("../fields/shown/values.js").plainValue;
+
+/** Draws a person's text with classes. */
+type DrawText = (text: string, look: string) => HTMLElement;

@@ -18,10 +18,11 @@ export function h(selector, ...parts) {
   const [first, ...others] = parts;
   const isChild = typeof first !== "object" || first === null || first instanceof Node ||
     Array.isArray(first);
-  for (const [name, value] of Object.entries(isChild ? {} : first)) {
+  const attributes = /** @type {Readonly<Record<string, Attribute>>} */ (isChild ? {} : first);
+  for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (value !== null && value !== undefined && value !== false) {
-      if (name === "href" && !isOwnAddress(String(value))) {
+      if (name === "href" && !isOwnAddress(String(value)) && !isOutward(tag, attributes)) {
         throw new Error("A link leads elsewhere");
       }
       element.setAttribute(name, value === true ? "" : String(value));
@@ -64,10 +65,19 @@ export function nodes(children) {
 }
 
 /** @param {string} address A path of this origin, or a file made by the page. */
-function isOwnAddress(address) {
+export function isOwnAddress(address) {
   // Browsers read "/\host" as "//host", and drop tabs and line ends.
   return /^\/(?![/\\])[^\t\n\r]*$/.test(address) || address.startsWith("#") ||
     address.startsWith("blob:");
+}
+
+/**
+ * True for a link of a person's text: to the web, in a new tab that cannot reach this one.
+ * @param {string} tag @param {Readonly<Record<string, unknown>>} attributes
+ */
+export function isOutward(tag, { href, target, rel }) {
+  return tag === "a" && target === "_blank" && rel === "noopener noreferrer" &&
+    /^https?:\/\/[^\s\\]+$/.test(String(href));
 }
 
 /** Announces a text visibly and to screen readers. @param {string} text */

@@ -7,7 +7,7 @@ import { once } from "../../core/base/timing.js";
 import { withoutZone } from "../../logic/local_time.js";
 import { sinceText, timeText } from "./times.js";
 
-const API = "/api/v2/attachments";
+export const FILES_API = "/api/v2/attachments";
 
 const HEIGHT = 128;
 
@@ -15,7 +15,7 @@ const HEIGHT = 128;
 export function shownFile(id) {
   const file = { attachmentId: id, filename: t("download"), mediaType: "" };
   const place = h("span", fileParts(file));
-  get(`${API}/${encodeURIComponent(id)}`).then((/** @type {any} */ named) => {
+  get(`${FILES_API}/${encodeURIComponent(id)}`).then((/** @type {any} */ named) => {
     const hadFocus = place.contains(document.activeElement);
     fill(place, fileParts(named));
     if (hadFocus) place.querySelector("a")?.focus();
@@ -24,11 +24,21 @@ export function shownFile(id) {
   return place;
 }
 
+/** @param {string} id */
+export function contentPath(id) {
+  return `${FILES_API}/${encodeURIComponent(id)}/content`;
+}
+
+/** @param {Pick<FileName, "mediaType">} file */
+export function isPicture({ mediaType }) {
+  return mediaType.startsWith("image/");
+}
+
 /** @type {(file: FileName) => HTMLElement[]} */
-export function fileParts({ attachmentId, filename, mediaType }) {
-  const content = `${API}/${encodeURIComponent(attachmentId)}/content`;
-  const link = h("a.words", { href: content, download: true }, filename);
-  if (!mediaType.startsWith("image/")) return [link];
+export function fileParts(file) {
+  const content = contentPath(file.attachmentId);
+  const link = h("a.words", { href: content, download: true }, file.filename);
+  if (!isPicture(file)) return [link];
   // Scripts in pictures do not run. A broken picture leaves its link.
   const onerror = () => {
     picture.remove();
@@ -36,8 +46,6 @@ export function fileParts({ attachmentId, filename, mediaType }) {
   const picture = h("img", { src: content, alt: "", loading: "lazy", height: HEIGHT, onerror });
   return [picture, link];
 }
-
-/** A field's value for reading; sensitive ones on request if the device veils them. */
 
 export function isVeiling() {
   return localStorage.getItem("veil") === "on";

@@ -2,13 +2,14 @@
 
 import { h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
+import { notLoaded } from "../../core/base/visits.js";
 import { label } from "../../core/names.js";
 import { figureText } from "./figures.js";
 import { ago, isVeiling, shownFile, veiled } from "./files.js";
 import { roundedFigure } from "./texts.js";
 import { dayText, timeTag } from "./times.js";
 
-/** @param {Pick<CatalogField, "edit"> & Bounds} field @param {any} value */
+/** @param {Pick<CatalogField, "edit"> & Bounds} field @param {any} value @returns {HTMLElement} */
 export function plainValue(field, value) {
   switch (field.edit) {
     case "datetime":
@@ -115,11 +116,17 @@ function keyValue(field, value, unit) {
   }
 }
 
-/** ULIDs: time in milliseconds and eighty random bits. */
-
-/** @param {CatalogField} field @param {any} value */
-export function shownValue(field, value) {
+/**
+ * Sensitive values are shown on request if the device veils them.
+ * @param {CatalogField} field @param {any} value @param {typeof plainValue} [draw]
+ */
+export function shownValue(field, value, draw = plainValue) {
   return field.sensitive && isVeiling()
-    ? veiled(label(field.name), () => plainValue(field, value))
-    : plainValue(field, value);
+    ? veiled(label(field.name), () => draw(field, value))
+    : draw(field, value);
+}
+
+/** What draws texts with Markdown: only pages that show long texts load it. */
+export function loadDrawing() {
+  return import("../markdown/drawn.js").catch(notLoaded);
 }

@@ -101,8 +101,8 @@ class BlockReader {
     } else if (isTable) {
       /** @type {MarkdownWords[][]} */
       const rows = [];
-      Object.assign(block, { kind: "table", head: head.map(parseWords), rows });
-      this.#leaf = { kind: "table", rows };
+      Object.assign(block, { kind: "grid", head: head.map(parseWords), rows });
+      this.#leaf = { kind: "grid", rows };
     } else return false;
     return true;
   }

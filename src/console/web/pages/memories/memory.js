@@ -3,6 +3,7 @@ import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { label, MEMORIES_API } from "../../core/names.js";
 import { shownTime, titled } from "../../fields/memory_fields.js";
+import { loadDrawing } from "../../fields/shown/values.js";
 import { archiveButton, archivedNote, rootFacts } from "../parts/objects.js";
 import { tagsSection } from "../parts/tags.js";
 import {
@@ -17,7 +18,10 @@ import {
 
 /** @type {Page} */
 export async function memory({ params }) {
-  const data = await get(`${MEMORIES_API}/${params.id}`);
+  const [data, { writtenText }] = await Promise.all([
+    get(`${MEMORIES_API}/${params.id}`),
+    loadDrawing(),
+  ]);
   const isWritable = mayChange(data);
   return {
     ...titled(data, nameOf(data)),
@@ -26,7 +30,7 @@ export async function memory({ params }) {
       archivedNote(data),
       data.redacted
         ? h("p.note", t("hiddenText"))
-        : guarded(data, t("theWords"), () => words(data)),
+        : guarded(data, t("theWords"), () => words(data, writtenText)),
       data.aiDraft !== null && modelDraft(data),
       links(data, isWritable),
       isWritable && privacyControl(data),
@@ -36,9 +40,12 @@ export async function memory({ params }) {
   };
 }
 
-/** @param {any} memory Shows the original text too, if it differs. */
-function words({ summary, originalContent, currentContent }) {
-  const reading = (/** @type {string} */ text) => h("p.words.reading", text);
+/**
+ * Shows the original text too, if it differs.
+ * @param {any} memory @param {DrawText} draw
+ */
+function words({ summary, originalContent, currentContent }, draw) {
+  const reading = (/** @type {string} */ text) => draw(text, "reading");
   const lead = summary !== "" && h("p.words.lead", summary);
   if (originalContent === currentContent) {
     return h("article.measure", lead, reading(originalContent));

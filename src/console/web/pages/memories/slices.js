@@ -11,6 +11,7 @@ import { MEMORIES_API } from "../../core/names.js";
 import { lineField } from "../../fields/controls/lines.js";
 import { shownTime, wholeTimeText } from "../../fields/memory_fields.js";
 import { ago } from "../../fields/shown/files.js";
+import { loadDrawing } from "../../fields/shown/values.js";
 import { restorable, statedMoment } from "../../logic/local_time.js";
 import { differences, pageQuery } from "../history/comparison.js";
 import { historyPage } from "../history/revisions.js";
@@ -77,12 +78,13 @@ const CHANGES = {
 export async function memorySlices({ params: { id }, query }) {
   const api = `${MEMORIES_API}/${id}`;
   const page = `${LIST}/${id}/slices`;
-  const [memory, { items, nextCursor }] = await Promise.all([
+  const [memory, { items, nextCursor }, { writtenText }] = await Promise.all([
     get(api),
     get(`${api}/slices?${pageQuery(query)}`),
+    loadDrawing(),
   ]);
   const older = new URLSearchParams({ cursor: nextCursor });
-  const slices = items.toReversed().map((slice) => card(memory, slice));
+  const slices = items.toReversed().map((slice) => card(memory, slice, writtenText));
   return {
     title: t("slices"),
     body: [
@@ -93,7 +95,7 @@ export async function memorySlices({ params: { id }, query }) {
       slices.length === 0 ? h("p.quiet", t("noneYet")) : h(
         "ol.groups.cards",
         slices,
-        !query.has("cursor") && !memory.redacted && presentCard(memory),
+        !query.has("cursor") && !memory.redacted && presentCard(memory, writtenText),
       ),
     ],
   };
@@ -114,8 +116,8 @@ function addForm(api) {
   return lineForm(name, t("addSlice"), work);
 }
 
-/** @param {any} memory @param {any} slice */
-function card(memory, slice) {
+/** @param {any} memory @param {any} slice @param {DrawText} draw */
+function card(memory, slice, draw) {
   const { sliceId, memoryRevision, redacted, createdAt, label } = slice;
   const recovering = {
     ...changing(memory, `slices/${sliceId}/recover`, { name: t("restore"), done: t("reverted") }),
@@ -127,7 +129,7 @@ function card(memory, slice) {
   return h(
     "li",
     h("h2.words", redacted ? t("hidden") : label),
-    ...stateParts(memory, slice, { revision: memoryRevision, at: createdAt, name: label }),
+    ...stateParts(memory, slice, { revision: memoryRevision, at: createdAt, name: label, draw }),
     !redacted && [
       wholeTimeText(then) !== "" && h("p.quiet.small", shownTime(then)),
       h(
@@ -140,22 +142,22 @@ function card(memory, slice) {
   );
 }
 
-/** The state after the newest slice. @param {any} memory */
-function presentCard(memory) {
+/** The state after the newest slice. @param {any} memory @param {DrawText} draw */
+function presentCard(memory, draw) {
   const { revision, updatedAt: at } = memory;
   const name = t("present");
-  return h("li.chosen", h("h2", name), ...stateParts(memory, memory, { revision, at, name }));
+  return h("li.chosen", h("h2", name), ...stateParts(memory, memory, { revision, at, name, draw }));
 }
 
 /**
  * @param {any} memory
  * @param {{ currentContent: string, redacted?: boolean }} state
- * @param {{ revision: number, at: string, name: string }} about
+ * @param {{ revision: number, at: string, name: string, draw: DrawText }} about
  */
-function stateParts(memory, { currentContent, redacted }, { revision, at, name }) {
+function stateParts(memory, { currentContent, redacted }, { revision, at, name, draw }) {
   return [
     h("p.quiet.small", `${t("revisionOf", { revision })} · `, ago(at)),
     !redacted &&
-    guarded(memory, `${t("theWords")}, ${name}`, () => h("p.words.reading", currentContent)),
+    guarded(memory, `${t("theWords")}, ${name}`, () => draw(currentContent, "reading")),
   ];
 }

@@ -9,7 +9,7 @@ import { line } from "../../fields/controls/forms.js";
 import { counted, sizeText } from "../../fields/shown/figures.js";
 import { fileParts } from "../../fields/shown/files.js";
 import { timeTag } from "../../fields/shown/times.js";
-import { plainValue, valuesList } from "../../fields/shown/values.js";
+import { loadDrawing, valuesList } from "../../fields/shown/values.js";
 import { listPage } from "../parts/lists.js";
 import { presentValues, rootFacts } from "../parts/objects.js";
 
@@ -28,6 +28,7 @@ const OF_MODEL = "aiDraft";
 export async function printPage({ params }) {
   const module = await readModule(params.module);
   if (module === null) return notFound();
+  const { writtenValue } = await loadDrawing();
   const secrets = h("input", { type: "checkbox" });
   const button = h("button.main", { onclick: () => globalThis.print() }, t("print"));
   const records = h("div");
@@ -39,7 +40,7 @@ export async function printPage({ params }) {
     button.disabled = true;
     const shown = await readRecords(module, withSecrets).then((items) => [
       h("p.quiet", counted(items.length, "manyRecords")),
-      ...items.map((item) => article(module, item, withSecrets)),
+      ...items.map((item) => article(module, item, withSecrets, writtenValue)),
     ]).catch((error) => {
       // Replaces the earlier choice, which may be sensitive.
       if (!(error instanceof ApiError)) throw error;
@@ -71,8 +72,11 @@ async function readRecords({ code, fields }, withSecrets) {
   }));
 }
 
-/** @param {CatalogModule} module @param {any} record @param {boolean} withSecrets */
-function article({ fields }, record, withSecrets) {
+/**
+ * @param {CatalogModule} module @param {any} record @param {boolean} withSecrets
+ * @param {DrawValue} draw
+ */
+function article({ fields }, record, withSecrets, draw) {
   const { title, summary, payload, redacted } = record;
   return h(
     "article",
@@ -82,7 +86,7 @@ function article({ fields }, record, withSecrets) {
       fields,
       payload,
       ({ sensitive, ...field }, value) =>
-        sensitive && !withSecrets ? h("span.quiet", t("notPrinted")) : plainValue(field, value),
+        sensitive && !withSecrets ? h("span.quiet", t("notPrinted")) : draw(field, value),
     ),
     rootFacts(record),
   );

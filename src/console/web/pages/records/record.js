@@ -3,7 +3,7 @@ import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { may } from "../../core/base/session.js";
 import { generalPath, label, modulePath, notFound, readModule } from "../../core/names.js";
-import { keyValues, valuesList } from "../../fields/shown/values.js";
+import { keyValues, loadDrawing, shownValue, valuesList } from "../../fields/shown/values.js";
 import { doneButton, isOpen } from "../parts/due.js";
 import { archiveButton, archivedNote, rootFacts } from "../parts/objects.js";
 import { tagsSection } from "../parts/tags.js";
@@ -16,7 +16,7 @@ export async function recordPage({ params }) {
   const { code, entry } = module;
   const path = generalPath(code, params.id);
   const api = `/api/v2/records/${code}/${params.id}`;
-  const data = await get(api);
+  const [data, { writtenValue }] = await Promise.all([get(api), loadDrawing()]);
   const title = data.redacted ? t("hidden") : data.title;
   // A module's own title repeats the record's.
   const fields = module.fields.filter(({ name, edit }) =>
@@ -40,7 +40,7 @@ export async function recordPage({ params }) {
       head,
       archivedNote(data),
       data.summary !== "" && h("p.words.lead", data.summary),
-      valuesList(rest, data.payload),
+      valuesList(rest, data.payload, (field, value) => shownValue(field, value, writtenValue)),
       entry === "GENERIC" && h(
         "div.bar",
         done,

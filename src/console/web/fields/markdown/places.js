@@ -1,0 +1,49 @@
+/** Links from a person's text to other places and to files. */
+
+import { h } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { isShared } from "../../core/base/session.js";
+import { ask } from "../controls/forms.js";
+import { contentPath } from "../shown/files.js";
+
+/** Hosts whose links were opened on this device. */
+const HOSTS = "hosts";
+
+/**
+ * Shows the host first, once for each host.
+ * @param {string} href @param {readonly Child[]} words
+ */
+export function outwardLink(href, words) {
+  const { host } = new URL(href);
+  const open = async (/** @type {MouseEvent} */ event) => {
+    // Other buttons than the middle one do not open links.
+    if (event.button > 1 || knownHosts().includes(host)) return;
+    event.preventDefault();
+    const question = { title: t("openHost", { host }), text: href, action: t("openNow") };
+    const agree = () => {
+      storage().setItem(HOSTS, JSON.stringify([...knownHosts(), host]));
+      return Promise.resolve();
+    };
+    if (await ask(question, agree)) globalThis.open(href, "_blank", "noopener,noreferrer");
+  };
+  const about = { target: "_blank", rel: "noopener noreferrer", onclick: open, onauxclick: open };
+  return h("a", { href, ...about }, words);
+}
+
+function storage() {
+  return isShared() ? sessionStorage : localStorage;
+}
+
+/** @returns {readonly string[]} */
+function knownHosts() {
+  return JSON.parse(storage().getItem(HOSTS) ?? "[]");
+}
+
+/** @param {string} file @param {readonly Child[]} words */
+export function fileLink(file, words) {
+  return h(
+    "a",
+    { href: contentPath(file), download: true },
+    words.length > 0 ? words : t("download"),
+  );
+}
