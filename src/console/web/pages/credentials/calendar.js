@@ -4,7 +4,7 @@ import { credentialForm, showOnce, timeAfter } from "../../core/acts/line_forms.
 import { withProof } from "../../core/acts/password.js";
 import { announceFailure } from "../../core/base/api.js";
 import { h, link } from "../../core/base/elements.js";
-import { t } from "../../core/base/language.js";
+import { formatNumber, t } from "../../core/base/language.js";
 import { send } from "../../core/base/sender.js";
 import { may } from "../../core/base/session.js";
 import { notLoaded } from "../../core/base/visits.js";
@@ -108,7 +108,18 @@ const KINDS = "COMMITMENT ACTION ROUTINE DECISION_REVIEW CONTACT DATE PROPOSAL".
 
 const MINUTES = ["0", "15", "60", "1440"];
 
+/** With their minutes. */
+const UNITS = /** @type {const} */ ([["day", 1_440], ["hour", 60]]);
+
 const TIMES = ["07:00", "09:00", "12:00", "18:00"];
+
+/** As "1 day before". @param {string} minutes */
+function beforeText(minutes) {
+  const count = Number(minutes);
+  const [unit, length] = UNITS.find(([, length]) => count % length === 0) ?? ["minute", 1];
+  const time = formatNumber(count / length, { style: "unit", unit, unitDisplay: "long" });
+  return count === 0 ? t("atTheTime") : t("timeBefore", { time });
+}
 
 /** @type {SyncPage} */
 export function calendarForm() {
@@ -130,7 +141,7 @@ export function calendarForm() {
   );
   const timed = severalField(
     { name: "timed", label: t("feedTimed"), hint: t("feedTimedHint") },
-    labelled(MINUTES, (count) => t("minutesBefore", { count })),
+    labelled(MINUTES, beforeText),
   );
   const allDay = choiceField({ name: "allDay", label: t("feedAllDay") }, labelled(TIMES, String));
   const timeZone = choiceField(
