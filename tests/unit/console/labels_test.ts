@@ -10,6 +10,7 @@ import { DUE_KINDS } from "../../../src/due/due.ts";
 import { DETAILS } from "../../../src/due/feed.ts";
 import { DATE_WORDS } from "../../../src/families/relationship/detail_value.ts";
 import { CHANGES } from "../../../src/records/record.ts";
+import { chapter } from "../../support/chapters.ts";
 
 const fields = CATALOG.modules.flatMap((module) => module.fields);
 const names = new Set([
@@ -96,4 +97,54 @@ Deno.test("Pages that do not request the catalog know the fields that they show"
   assertEquals(texts.filter(({ sensitive }) => !sensitive).map(({ name }) => name), TEXTS);
   const ofHead = ["question", "options", "chosenOption", "decidedAt", "reviewAt", ...TEXTS];
   assertEquals(inCatalog("decision").map(({ name }) => name).sort(), ofHead.sort());
+});
+
+/** Fields of request bodies whose values no page shows. */
+const UNSHOWN = [
+  "purpose",
+  "format",
+  "dataset",
+  "conflictMode",
+  "order",
+  "left.kind",
+  "right.kind",
+];
+
+Deno.test("Every option that a request can have has a label in every language", async () => {
+  const contract: readonly string[] = JSON.parse(chapter("tests/http/contract.snapshot.json"));
+  const option = /^(?:POST|PUT|PATCH) \/api\/v2\/(\S+) body\.(\S+): "([A-Z_]+)"$/;
+  const options = contract.flatMap((line) => {
+    const [, path = "imports/", field = "", value = ""] = option.exec(line) ?? [];
+    // Mappings of imports have words of their own.
+    const isShown = !path.startsWith("imports/") && !UNSHOWN.includes(field) &&
+      !path.endsWith("/control");
+    return isShown ? [value] : [];
+  });
+  assert(options.length > 100, `${options.length} options`);
+  for (const code of Object.keys(LANGUAGES).filter((code) => code !== "en")) {
+    const { default: table } = await import(
+      `../../../src/console/web/lang/${code}/labels/index.js`
+    );
+    assertEquals(options.filter((value) => !Object.hasOwn(table, value)), [], code);
+  }
+});
+
+/** RFC 6350, except those without a meaning for people. */
+const CARD_TYPES = "home work text voice fax cell video pager textphone".split(" ");
+const RELATED = ("contact acquaintance friend met co-worker colleague co-resident neighbor child " +
+  "parent sibling spouse kin muse crush date sweetheart me agent emergency").split(" ");
+
+Deno.test("Types and relations of cards have words", async () => {
+  const source = await Deno.readTextFile("src/imports/converters/vcard_variants.ts");
+  const [, list = ""] = /const RELATIONS[^=]*= \[([^\]]*)\]/.exec(source) ?? [];
+  const android = Array.from(list.matchAll(/"([^"]+)"/g), ([, word = ""]) => word);
+  assert(android.length > 10);
+  const names = [
+    ...CARD_TYPES.map((type) => `type.${type}`),
+    ...[...RELATED, ...android].map((relation) => `relation.${relation}`),
+  ];
+  for (const code of Object.keys(LANGUAGES)) {
+    const { default: people } = await import(`../../../src/console/web/lang/${code}/people.js`);
+    assertEquals(names.filter((name) => !Object.hasOwn(people, name)), [], code);
+  }
 });

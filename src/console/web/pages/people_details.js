@@ -5,7 +5,7 @@ import { lineForm } from "../core/acts/line_forms.js";
 import { repeatable } from "../core/acts/texts.js";
 import { announceChange } from "../core/base/changes.js";
 import { h, link } from "../core/base/elements.js";
-import { t } from "../core/base/language.js";
+import { t, textOf } from "../core/base/language.js";
 import { get, readAll } from "../core/base/reads.js";
 import { label, labelled } from "../core/names.js";
 import { choiceField } from "../fields/controls/choices.js";
@@ -129,9 +129,9 @@ function detailLine(detail, names, { paths: { api }, isOpen, index }) {
   const when = `${label(what)} (${index + 1})`;
   const line = fileOf(detail) === undefined ? t("cardLine") : value?.property;
   const facts = [
-    own ?? (kind === "OTHER" ? line : label(what)),
-    ...(value?.types ?? []),
-    kind === "LINK" && value?.relation,
+    own ?? (kind === "OTHER" ? line : kind !== "LINK" && label(what)),
+    ...wordsOf("type", value?.types),
+    ...wordsOf("relation", value?.relation?.split(",")),
     isYearly(detail) && t("everyYear"),
     preferred && t("preferred"),
     privacy !== "NORMAL" && label(privacy),
@@ -147,6 +147,14 @@ function detailLine(detail, names, { paths: { api }, isOpen, index }) {
       : show(),
     isOpen && entryControls(detail, { api: `${api}/details`, id, when }),
   );
+}
+
+/**
+ * Words of cards in the reader's language, and others as they are.
+ * @param {"type" | "relation"} kind @param {readonly string[]} [words]
+ */
+function wordsOf(kind, words = []) {
+  return words.map((word) => textOf(`${kind}.${word.trim().toLowerCase()}`, word.trim()));
 }
 
 /** The file that a detail of a card names, such as a picture. @param {any} detail */
