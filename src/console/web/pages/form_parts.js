@@ -59,7 +59,9 @@ export function conflictNotice({ fields, theirs, taken, contested }) {
         { "aria-label": `${name}: ${label(field.name)}`, onclick: () => settle(text) },
         name,
       );
-    const [earlier = "", later = ""] = [other, mine].map(readableText);
+    const [earlier = "", later = ""] = [other, mine].map((text) =>
+      field.row.choices?.find(({ value }) => value === text)?.label ?? readableText(text)
+    );
     // Two times on different clocks may have the same text.
     const words = earlier === later ? changedText(other, mine) : changedText(earlier, later);
     fill(

@@ -63,6 +63,8 @@ interface FormParts {
 }
 
 interface FieldRow {
+  /** Of a choice, to show a text that is one of its values. */
+  choices?: Choices;
   /** Stated when the service refuses the value. */
   limits?: Limits;
   /** Words for no choice, if they are not "Not set". */

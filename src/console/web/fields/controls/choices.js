@@ -32,9 +32,13 @@ const MAX_RADIO_BUTTONS = 4;
 /** @param {FieldRow} row @param {Choices} choices */
 export function choiceField(row, choices) {
   const none = row.required ? [] : [{ value: "", label: row.none ?? t("noValue") }];
+  const shown = { ...row, choices };
   return row.isList || choices.length > MAX_RADIO_BUTTONS
-    ? field(row, listControl(row.name, [{ value: "", label: row.none ?? t("choose") }, ...choices]))
-    : field(row, radioControl(row.name, [...choices, ...none]));
+    ? field(
+      shown,
+      listControl(row.name, [{ value: "", label: row.none ?? t("choose") }, ...choices]),
+    )
+    : field(shown, radioControl(row.name, [...choices, ...none]));
 }
 
 /** @type {MakeChoice} */

@@ -81,7 +81,9 @@ function article({ fields }, record, withSecrets, draw) {
   return h(
     "article",
     h("h2.words", redacted ? t("hidden") : title),
-    summary !== "" && h("p.words", summary),
+    // That of a typed object may be one of its values.
+    summary !== "" && !fields.some(({ options }) => options?.includes(summary)) &&
+      h("p.words", summary),
     valuesList(
       fields,
       payload,
