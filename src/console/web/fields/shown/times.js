@@ -130,6 +130,11 @@ export function dayText(time) {
   return formatTime(time, { dateStyle: "medium" });
 }
 
+/** The text of a time as it is stated: its day, unless it is exact. @param {Values} values */
+export function statedText({ timePrecision }) {
+  return (timePrecision ?? "EXACT") === "EXACT" ? timeText : dayText;
+}
+
 /** @param {string} time */
 export function clockText(time) {
   return formatTime(time, { timeStyle: "short" });

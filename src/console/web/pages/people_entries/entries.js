@@ -7,7 +7,7 @@ import { get } from "../../core/base/reads.js";
 import { label, labelled } from "../../core/names.js";
 import { choiceField } from "../../fields/controls/choices.js";
 import { ago, veiled } from "../../fields/shown/files.js";
-import { dayText, sinceDayText, timeText } from "../../fields/shown/times.js";
+import { dayText, sinceDayText, statedText, timeText } from "../../fields/shown/times.js";
 import { detailText } from "./details.js";
 import { PRIVACY } from "./ledgers.js";
 
@@ -68,7 +68,7 @@ export function entryLine(ledger, entry, place, index) {
     level !== "NORMAL" && label(level),
     state !== "LIVE" && label(state),
   ].filter(Boolean);
-  const exactText = (entry.timePrecision ?? "EXACT") === "EXACT" ? timeText : dayText;
+  const exactText = statedText(entry);
   const time = at === null ? ledger.facts(entry)[0] ?? "" : exactText(at);
   const when = `${time} (${index + 1})`;
   return h(
@@ -92,7 +92,10 @@ function shownWords(ledger, entry, isVeiled, name) {
 /** @param {any} entry */
 export function timelineLine({ kind, occurredAt, recordedAt }) {
   const at = occurredAt ?? recordedAt;
-  return h("li", h("p.quiet.small", ago(at, sinceDayText), ` · ${t(HAPPENED[kind] ?? kind)}`));
+  // An experience may state only its day.
+  const exactText = kind === "EXPERIENCE_RECORDED" ? dayText : timeText;
+  const what = ` · ${t(HAPPENED[kind] ?? kind)}`;
+  return h("li", h("p.quiet.small", ago(at, sinceDayText, exactText), what));
 }
 
 /** @type {ChangeNames} */

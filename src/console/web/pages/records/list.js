@@ -8,7 +8,7 @@ import { line } from "../../fields/controls/forms.js";
 import { boundOfDay, SORT } from "../../fields/filters.js";
 import { figureText } from "../../fields/shown/figures.js";
 import { ago } from "../../fields/shown/files.js";
-import { nearDayText } from "../../fields/shown/times.js";
+import { nearDayText, statedText } from "../../fields/shown/times.js";
 import { instantOf } from "../../logic/local_time.js";
 import { doneButton, isOpen } from "../parts/due.js";
 import { listPage } from "../parts/lists.js";
@@ -134,7 +134,7 @@ function factOf({ fields }, fact, payload, isLate) {
   if (value === undefined || field === undefined || field.sensitive) return false;
   switch (field.edit) {
     case "datetime": {
-      const time = ago(value, nearDayText);
+      const time = ago(value, nearDayText, statedText(payload));
       // "Due on" a date, but "due tomorrow".
       time.prepend(isLate ? t("overdue") : label(fact).replace(/ (on|am)$/, ""), " ");
       time.classList.toggle("late", isLate);
