@@ -1,0 +1,223 @@
+/** Lines typed faster than the service answers: each is sent once, in the order of Enter. */
+
+import { assert, assertEquals } from "@std/assert";
+import { DAY_MS } from "../../src/core/clock.ts";
+import type { Page } from "./support/browser.ts";
+import { type Console, journey } from "./support/console.ts";
+import { goOffline, goOnline, withLatency } from "./support/latency.ts";
+import { callAs, PASSWORD, settle } from "./support/person.ts";
+
+const CAPTURES = "/api/v2/records/capture";
+const BOX = `document.querySelector("textarea[name=originalContent]")`;
+const LIST = `document.querySelector("main section .lines")`;
+const TEXTS = `[...${LIST}.children].map((one) =>
+  one.querySelector("a")?.innerText ?? one.innerText)`;
+
+/**
+ * Notes what stands in the box and first in the list when the event of Enter ends, and the keys
+ * and titles of the writes. Faults are answers to come: a status, or "lost" for a write that is
+ * done, and whose answer does not arrive.
+ */
+const WATCH = `(() => {
+  const send = globalThis.fetch;
+  Object.assign(globalThis, { seen: [], keys: [], titles: [], faults: [] });
+  addEventListener("keydown", ({ key }) => {
+    if (key === "Enter") seen.push([${BOX}.value, ${LIST}.firstElementChild?.innerText]);
+  });
+  globalThis.fetch = async (path, request) => {
+    if (request?.method !== "POST" || path !== ${JSON.stringify(CAPTURES)}) {
+      return send(path, request);
+    }
+    keys.push(request.headers["Idempotency-Key"]);
+    titles.push(JSON.parse(request.body).title);
+    const fault = faults.shift();
+    if (typeof fault === "number") return new Response("{}", { status: fault });
+    const answer = await send(path, request);
+    if (fault === "lost") throw new TypeError("Failed to fetch");
+    return answer;
+  };
+})()`;
+
+/** At the browser's own time: a capture's time must not be after the service's. */
+async function open(console: Console): Promise<Page> {
+  console.world.advance(Date.now() - DAY_MS - console.world.now().getTime());
+  const page = await settle(console);
+  console.world.advance(DAY_MS);
+  await visit(page);
+  return page;
+}
+
+async function visit(page: Page): Promise<void> {
+  await page.visit("/");
+  await page.heading("Today");
+  await page.evaluate(WATCH);
+  await page.focus("What is on your mind?");
+}
+
+async function enter(page: Page, text: string): Promise<void> {
+  await page.call("Input.insertText", { text });
+  await page.press("Enter");
+}
+
+/** Those that the service has; its clock does not move, so that they have no order. */
+async function savedTitles(page: Page): Promise<string[]> {
+  const { items } = await callAs(page, "GET", CAPTURES);
+  return items.map(({ title }: { title: string }) => title).sort();
+}
+
+const areTexts = (texts: readonly string[]) =>
+  `JSON.stringify(${TEXTS}) === ${JSON.stringify(JSON.stringify(texts))}`;
+
+journey("Thoughts typed faster than they are sent keep their order", async (console) => {
+  const page = await open(console);
+  const thoughts: string[] = [];
+  for (
+    const [latency, texts] of [
+      [0, ["Feed the cat", "Feed the dog"]],
+      [200, ["Call the plumber", "Buy bread", "Write to Ana"]],
+      [2_000, ["Slow one", "Slow two"]],
+    ] as const
+  ) {
+    await withLatency(page, latency);
+    for (const text of texts) await enter(page, text);
+    thoughts.push(...texts);
+    const shown = await page.evaluate(TEXTS);
+    // The answer to the first may be there without a delay.
+    const waiting = texts.toReversed().map((text) => `${text}\nSaving…`);
+    if (latency > 0) assertEquals(shown.slice(0, texts.length), waiting);
+    // What is sent already keeps its delay.
+    if (latency > 200) await goOnline(page);
+    await page.until(areTexts(thoughts.toReversed()));
+  }
+  assertEquals(
+    await page.evaluate("seen"),
+    thoughts.map((text) => ["", `${text}\nSaving…`]),
+  );
+  assertEquals(await page.evaluate("titles"), thoughts);
+  assertEquals(await savedTitles(page), thoughts.toSorted());
+  assertEquals(await page.evaluate(`document.activeElement === ${BOX}`), true);
+  assertEquals(await page.evaluate("sessionStorage.length"), 0);
+});
+
+journey(
+  "A line that cannot be sent waits, also over a reload, and is sent once",
+  async (console) => {
+    const page = await open(console);
+    await goOffline(page);
+    for (const text of ["In a tunnel", "Still in it"]) await enter(page, text);
+    await page.until(areTexts(["Still in it\nNot sent yet", "In a tunnel\nNot sent yet"]));
+    // The page comes, the write does not.
+    await page.call("Network.setBlockedURLs", { urls: [`*${CAPTURES}`] });
+    await goOnline(page);
+    await visit(page);
+    await page.until(areTexts(["Still in it\nNot sent yet", "In a tunnel\nNot sent yet"]));
+    assertEquals(await page.evaluate(`${BOX}.value`), "");
+    await page.call("Network.setBlockedURLs", { urls: [] });
+    // An Enter tries again at once. The first answer is a failure, the second is lost.
+    await page.evaluate(`faults.push(503, "lost")`);
+    await enter(page, "After it");
+    // So does a connection that returns.
+    const texts = areTexts(["After it", "Still in it", "In a tunnel"]);
+    await page.until(`dispatchEvent(new Event("online")) && ${texts}`);
+    const sent = ["In a tunnel", "Still in it", "After it"];
+    assertEquals(await page.evaluate("titles"), [sent[0], sent[0], ...sent]);
+    assertEquals(await savedTitles(page), sent.toSorted());
+    const keys: string[] = await page.evaluate("keys");
+    assertEquals(new Set(keys).size, 3);
+    assertEquals(keys.slice(0, 3), [keys[0], keys[0], keys[0]]);
+  },
+);
+
+journey("A refused line returns above newer text, and an ended session asks", async (console) => {
+  const page = await open(console);
+  await withLatency(page, 200);
+  console.world.advance(-DAY_MS / 2);
+  for (const text of ["Too early", "Early, too"]) await enter(page, text);
+  await page.call("Input.insertText", { text: "Newer text" });
+  await page.evaluate(`${BOX}.setSelectionRange(2, 5)`);
+  const value = "Too early\n\nEarly, too\n\nNewer text";
+  await page.until(`${BOX}.value === ${JSON.stringify(value)}`);
+  assertEquals(
+    await page.evaluate(`[document.activeElement === ${BOX}, ${BOX}.value.slice(
+      ${BOX}.selectionStart, ${BOX}.selectionEnd)]`),
+    [true, "wer"],
+  );
+  const refusal = await page.evaluate(`document.querySelector("main .refusal").innerText`);
+  assert(refusal.includes("future"), refusal);
+  assertEquals(await page.evaluate(TEXTS), []);
+  await page.until(`!Object.keys(sessionStorage).some((name) => name.startsWith("unsent"))`);
+  console.world.advance(DAY_MS / 2);
+
+  // One question for all lines, and the person types on where they were.
+  await page.evaluate(`${BOX}.select()`);
+  await console.world.raw("update sessions set revoked_at = now()");
+  await enter(page, "While signed out");
+  await enter(page, "And another");
+  await page.until(`document.querySelector("dialog [type=password]") !== null`);
+  await goOnline(page);
+  await page.type("Password", PASSWORD);
+  await page.press("Enter");
+  await page.until(areTexts(["And another", "While signed out"]));
+  assertEquals(await page.evaluate(`document.querySelectorAll("dialog").length`), 0);
+  assertEquals(await page.evaluate(`document.activeElement === ${BOX}`), true);
+  assertEquals(await page.evaluate("titles.slice(-2)"), ["While signed out", "And another"]);
+});
+
+/** Sends a line as the pages do, and notes what becomes of it. */
+const SEND = `async (writes) => {
+  const base = document.querySelector("script[type=module]").src;
+  const { sendLine } = await import(new URL("core/browser_outbox.js", base));
+  return new Promise((resolve) => {
+    const became = { answers: null, words: null };
+    const made = (answers) => {
+      became.answers = answers;
+      setTimeout(() => resolve(became));
+      return document.createElement("li");
+    };
+    const refused = (error, words) => void (became.words = words);
+    const line = { title: "A line", words: "As typed", page: "/", made, refused };
+    sendLine({ ...line, list: ${LIST}, writes });
+  });
+}`;
+
+journey("Two writes of one line have two keys, and the first stays", async (console) => {
+  const page = await open(console);
+  const HEALTH = "/api/v2/records/health";
+  const measured = {
+    metricType: "BLOOD_PRESSURE_SYSTOLIC",
+    unit: "mmHg",
+    quality: "SELF_REPORTED",
+  };
+  const pressure = (value: unknown) => ({
+    method: "POST",
+    path: HEALTH,
+    body: {
+      title: "Blood pressure",
+      payload: { ...measured, value, measuredAt: console.world.now().toISOString() },
+    },
+    words: String(value),
+  });
+  const send = (writes: unknown) => page.evaluate(`(${SEND})(${JSON.stringify(writes)})`);
+  const half = await send([pressure(120), pressure("eighty")]);
+  assertEquals([half.answers.length, half.words], [1, "eighty"]);
+  const { items } = await callAs(page, "GET", HEALTH);
+  assertEquals(
+    items.map(({ payload }: Record<string, typeof measured & { value: number }>) => payload?.value),
+    [120],
+  );
+
+  // The path of the second has the identifier from the first answer.
+  const PEOPLE = "/api/v2/relationship/people";
+  const person = { personName: "Anna", relationshipType: "OTHER", importance: 3 };
+  const phone = { kind: "PHONE", value: { value: "0170 1234567" }, privacy: "PRIVATE" };
+  const path = [`${PEOPLE}/`, { answer: 0, member: "personId" }, "/details"];
+  const both = await send([
+    { method: "POST", path: PEOPLE, body: person },
+    { method: "POST", path, body: phone },
+  ]);
+  assertEquals(both.words, null);
+  const { personId } = both.answers[0];
+  const details = await callAs(page, "GET", `${PEOPLE}/${personId}/details`);
+  assertEquals(details.items.map(({ value }: typeof phone) => value.value), ["0170 1234567"]);
+  assertEquals(await page.evaluate("Object.keys(localStorage)"), []);
+});
