@@ -44,6 +44,12 @@ import coreSignedInPrintingJs from "./web/core/signed_in/printing.js" with { typ
 import coreSignedInStartJs from "./web/core/signed_in/start.js" with { type: "text" };
 import coreSignedInVisitsJs from "./web/core/signed_in/visits.js" with { type: "text" };
 import coreTrailCheckJs from "./web/core/trail_check.js" with { type: "text" };
+import fieldsAddLineDialogJs from "./web/fields/add_line/dialog.js" with { type: "text" };
+import fieldsAddLineFullFormJs from "./web/fields/add_line/full_form.js" with { type: "text" };
+import fieldsAddLineLineJs from "./web/fields/add_line/line.js" with { type: "text" };
+import fieldsAddLineListsJs from "./web/fields/add_line/lists.js" with { type: "text" };
+import fieldsAddLineUnderstoodJs from "./web/fields/add_line/understood.js" with { type: "text" };
+import fieldsAddLineWritesJs from "./web/fields/add_line/writes.js" with { type: "text" };
 import fieldsControlsChoicesJs from "./web/fields/controls/choices.js" with { type: "text" };
 import fieldsControlsFormsJs from "./web/fields/controls/forms.js" with { type: "text" };
 import fieldsControlsLinesJs from "./web/fields/controls/lines.js" with { type: "text" };
@@ -260,6 +266,7 @@ import pagesTagsTermJs from "./web/pages/tags/term.js" with { type: "text" };
 import pagesWitnessJs from "./web/pages/witness.js" with { type: "text" };
 import sampleDeJs from "./web/sample/de.js" with { type: "text" };
 import sampleEnJs from "./web/sample/en.js" with { type: "text" };
+import styleAddCss from "./web/style/add.css" with { type: "text" };
 import styleFieldsCss from "./web/style/fields.css" with { type: "text" };
 import styleIndexCss from "./web/style/index.css" with { type: "text" };
 import styleListsCss from "./web/style/lists.css" with { type: "text" };
@@ -315,6 +322,12 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/signed_in/start.js": coreSignedInStartJs,
   "core/signed_in/visits.js": coreSignedInVisitsJs,
   "core/trail_check.js": coreTrailCheckJs,
+  "fields/add_line/dialog.js": fieldsAddLineDialogJs,
+  "fields/add_line/full_form.js": fieldsAddLineFullFormJs,
+  "fields/add_line/line.js": fieldsAddLineLineJs,
+  "fields/add_line/lists.js": fieldsAddLineListsJs,
+  "fields/add_line/understood.js": fieldsAddLineUnderstoodJs,
+  "fields/add_line/writes.js": fieldsAddLineWritesJs,
   "fields/controls/choices.js": fieldsControlsChoicesJs,
   "fields/controls/forms.js": fieldsControlsFormsJs,
   "fields/controls/lines.js": fieldsControlsLinesJs,
@@ -509,6 +522,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/witness.js": pagesWitnessJs,
   "sample/de.js": sampleDeJs,
   "sample/en.js": sampleEnJs,
+  "style/add.css": styleAddCss,
   "style/fields.css": styleFieldsCss,
   "style/index.css": styleIndexCss,
   "style/lists.css": styleListsCss,
@@ -531,6 +545,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "style/lists.css",
     "style/places.css",
     "style/fields.css",
+    "style/add.css",
     "style/paper.css",
     "style/index.css",
   ],
@@ -583,6 +598,14 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/signed_in/start.js",
     "core/signed_in/visits.js",
     "core/signed_in/index.js",
+  ],
+  "fields/add_line.js": [
+    "fields/add_line/full_form.js",
+    "fields/add_line/understood.js",
+    "fields/add_line/line.js",
+    "fields/add_line/writes.js",
+    "fields/add_line/lists.js",
+    "fields/add_line/dialog.js",
   ],
   "fields/controls.js": [
     "fields/controls/rows.js",

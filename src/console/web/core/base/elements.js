@@ -80,10 +80,10 @@ export function isOutward(tag, { href, target, rel }) {
     /^https?:\/\/[^\s\\]+$/.test(String(href));
 }
 
-/** Announces a text visibly and to screen readers. @param {string} text */
+/** Announces a text visibly and to screen readers. @param {string | Element} text */
 export function announce(text) {
   const status = byId("status");
   clearTimeout(statusTimer);
-  status.textContent = text;
+  status.replaceChildren(text);
   statusTimer = setTimeout(() => status.textContent = "", STATUS_MS);
 }

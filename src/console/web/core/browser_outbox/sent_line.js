@@ -166,9 +166,10 @@ function follow(shown, { writes, answers }, parts) {
 }
 
 /** @param {ShownLine} shown @param {readonly any[]} answers @param {LineParts} parts */
-function finish({ element }, answers, { made }) {
+function finish({ element }, answers, { list, made }) {
   element.replaceWith(made(answers));
-  announce(t("kept"));
+  // A line of Add is announced itself.
+  if (list.closest("[role=status]") === null) announce(t("kept"));
 }
 
 /** While an input method composes a word, which a change of the box would break. */

@@ -39,13 +39,20 @@ export function placesOf(list, id, name) {
   return { page: `${left}/${isNew ? "new" : "edit"}`, kept: (id) => `${list}/${id}`, left, name };
 }
 
+/** The draft of an entered line has an address of its own. @param {string} page */
+function withLine(page) {
+  const line = new URLSearchParams(location.search).get("line");
+  return line === null || page.includes("?") ? page : `${page}?line=${encodeURIComponent(line)}`;
+}
+
 /**
  * A form whose every keystroke is stored as a draft until the service has it.
  * @param {Editable} editable
  * @param {FormPlaces} places
  */
 export async function draftForm(editable, places) {
-  const { page, kept, left, name, about, underWay } = places;
+  const { kept, left, name, about, underWay } = places;
+  const page = withLine(places.page);
   const editor = new DraftEditor(editable, page);
   await editor.open();
   const note = outboxStatus((data) => finish(data && editable.idOf(data), thisVisit()));

@@ -1,0 +1,79 @@
+/** Add: one line for every kind of record. */
+
+import { h, showDialog } from "../../core/base/elements.js";
+import { loadArea, t } from "../../core/base/language.js";
+import { labelOfOne } from "../../core/names.js";
+import { newId } from "../controls/rows.js";
+import { addLine } from "./line.js";
+import { mayAdd, sendAdded } from "./lists.js";
+
+/** The most frequent first; the first one is chosen. */
+const KINDS = [
+  "action",
+  "commitment",
+  "routine",
+  "health",
+  "relationship",
+  "memory",
+  "capture",
+  "timeline",
+  "knowledge",
+  "decision",
+  "place",
+  "community",
+  "taxonomy",
+];
+
+/** The text of a dialog that was closed. */
+let unsent = "";
+
+export async function openAddDialog() {
+  await loadArea("add_line");
+  if (document.querySelector("dialog[open]") !== null) return;
+  const kinds = KINDS.filter(mayAdd);
+  let [list = ""] = kinds;
+  const line = addLine({
+    place: () => ({ list }),
+    send: (entered) => {
+      dialog.close();
+      sendAdded(list, entered);
+    },
+    left: () => dialog.close(),
+  });
+  const choose = (/** @type {string} */ kind) => {
+    list = kind;
+    line.changed();
+  };
+  const id = newId();
+  const dialog = showDialog(
+    { "aria-labelledby": id, class: "add-dialog", onclose: () => unsent = line.text() },
+    h("h2", { id }, t("add")),
+    line.element,
+    kindsGroup(kinds, choose, line.focus),
+    h("div.bar", h("button", { onclick: () => dialog.close() }, t("cancel"))),
+  );
+  if (unsent !== "") line.putBack(unsent, "");
+  line.focus();
+}
+
+/**
+ * @param {readonly string[]} kinds
+ * @param {(kind: string) => void} choose
+ * @param {() => void} focus
+ */
+function kindsGroup(kinds, choose, focus) {
+  const name = newId();
+  let isPointer = false;
+  const choices = kinds.map((value, index) => {
+    const onchange = () => {
+      choose(value);
+      // Someone who chooses with the arrow keys may choose on.
+      if (isPointer) focus();
+      isPointer = false;
+    };
+    const input = h("input", { type: "radio", name, value, checked: index === 0, onchange });
+    const onpointerdown = () => isPointer = true;
+    return h("label.choice", { onpointerdown }, input, labelOfOne(value));
+  });
+  return h("fieldset.field.kinds", { role: "radiogroup" }, h("legend", t("kindOf")), choices);
+}

@@ -1,0 +1,40 @@
+/** How a line is understood, in words. */
+
+import { h } from "../../core/base/elements.js";
+import { locale, t } from "../../core/base/language.js";
+import { label, labelOfOne } from "../../core/names.js";
+
+/** @type {ReadAs} */
+export function readAs({ understand, shownParts }, { list, measure }, text, kept) {
+  const now = new Date();
+  const understood = understand(list, text, {
+    language: document.documentElement.lang === "de" ? "de" : "en",
+    locale: locale(),
+    now: now.getTime(),
+    kept,
+    label,
+    measure: measure?.(),
+  });
+  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
+  return { ...understood, shown: shownParts(understood, { t, label, locale: locale(), today }) };
+}
+
+/**
+ * The kind, the title and each part, parted by dots; a button takes a part back.
+ * @param {ReadLine} read @param {(words: string) => void} keep
+ */
+export function understoodAs({ kind, title, notes, shown }, keep) {
+  const back = (/** @type {string} */ words) =>
+    h("button.keep", {
+      "aria-label": t("keepAsText", { words }),
+      title: t("keepAsText", { words }),
+      onclick: () => keep(words),
+    });
+  const parts = [
+    [labelOfOne(kind)],
+    ...title === "" ? [] : [[h("span.words", title)]],
+    ...shown.map(({ text, words }) => [text, words !== null && back(words)]),
+    ...notes === "" ? [] : [[h("span.words", notes)]],
+  ];
+  return parts.flatMap((part, index) => index === 0 ? part : [" · ", ...part]);
+}

@@ -1,0 +1,65 @@
+// deno-lint-ignore-file no-explicit-any
+/** Types of the line that adds a record. */
+
+type LineReader =
+  & Pick<typeof import("../logic/add_line/understand.js"), "understand">
+  & Pick<typeof import("../logic/add_line/shown.js"), "shownParts" | "problemSentence">;
+
+/** Where a line adds to. */
+interface LinePlace {
+  /** The code of the module. */
+  list: string;
+  /** The kind and the last unit of a list that shows one kind of measurement. */
+  measure?: (() => ListMeasure) | undefined;
+}
+
+/** How a list shows what was added to it. */
+interface MadeIn {
+  /** Gets new lines first. */
+  lines: Element;
+  lineOf: (made: any) => Element;
+}
+
+type ReadLine = Understood & {
+  /** Null for a part for which nothing was typed. */
+  shown: readonly { text: string; words: string | null }[];
+};
+
+type ReadAs = (
+  reader: LineReader,
+  place: LinePlace,
+  text: string,
+  kept: Iterable<string>,
+) => ReadLine;
+
+/** Puts refused words above newer text, with the reason. */
+type PutBack = (words: string, sentence: string) => void;
+
+interface EnteredLine {
+  understood: ReadLine;
+  text: string;
+  putBack: PutBack;
+}
+
+interface LineOptions {
+  place: () => LinePlace;
+  send: (entered: EnteredLine) => void;
+  /** Called before the full form opens. */
+  left?: () => void;
+}
+
+interface AddLine {
+  element: HTMLElement;
+  /** Shows the text again, as one of another place. */
+  changed: () => void;
+  text: () => string;
+  putBack: PutBack;
+  focus: () => void;
+}
+
+interface AddedTo {
+  /** The code of the module. */
+  list: string;
+  /** The measurement that an amount alone means. */
+  measureOf?: (items: readonly any[]) => ListMeasure;
+}
