@@ -73,6 +73,8 @@ interface Listed {
   none?: string;
   /** Before the views. */
   beside?: readonly (Element | false)[];
+  /** What the line above the list adds to. */
+  add?: AddedTo | false;
   /** After the views, folded with them on a phone. */
   after?: readonly Element[];
   /** True if a line has more than a title and facts. */

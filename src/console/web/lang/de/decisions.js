@@ -1,6 +1,5 @@
 export default {
   decision: "Entscheidung",
-  newDecision: "Neue Entscheidung",
   calibration: "Kalibrierung",
   decided: "Entschieden",
   decidedOn: "Entschieden {time}",

@@ -1,6 +1,5 @@
 export default {
   person: "Person",
-  newPerson: "Neue Person",
   everyone: "Alle",
   lastContact: "letzter Kontakt {time}",
   wantedEvery: "gewünscht alle {days} Tage",

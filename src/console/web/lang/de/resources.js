@@ -27,7 +27,6 @@ export default {
   utilisation: "Auslastung",
   moreResources: "Und {count} weitere mit geringerer Auslastung.",
   categories: "Kategorien",
-  newTag: "Neues Schlagwort",
   newCategory: "Neue Kategorie",
   newSubcategory: "Neue Unterkategorie",
   activeAndNot: "Alle",

@@ -1,6 +1,5 @@
 export default {
   decision: "Decision",
-  newDecision: "New decision",
   calibration: "Calibration",
   decided: "Decided",
   decidedOn: "Decided {time}",

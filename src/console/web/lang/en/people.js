@@ -1,6 +1,5 @@
 export default {
   person: "Person",
-  newPerson: "New person",
   everyone: "Everyone",
   lastContact: "last contact {time}",
   wantedEvery: "wanted every {days} days",

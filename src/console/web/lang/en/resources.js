@@ -27,7 +27,6 @@ export default {
   utilisation: "In use",
   moreResources: "And {count} more with lower use.",
   categories: "Categories",
-  newTag: "New tag",
   newCategory: "New category",
   newSubcategory: "New subcategory",
   activeAndNot: "All",

@@ -36,7 +36,7 @@ export function decisions({ query }) {
     title: t("decisions"),
     api: DECISIONS_API,
     filter: archivedViews(),
-    beside: [link(`${DECISIONS}/new`, t("newDecision"), "main")],
+    add: { list: "decision" },
     after: [
       link(`${DECISIONS}/calibration`, t("calibration")),
       link("/console/print/decision", t("printView")),

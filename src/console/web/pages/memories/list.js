@@ -2,7 +2,6 @@
 
 import { h, link } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
-import { may } from "../../core/base/session.js";
 import { label, labelled, MEMORIES_API, readFields } from "../../core/names.js";
 import { line } from "../../fields/controls/forms.js";
 import { activeFilters, dateWords, filterForm } from "../../fields/filters.js";
@@ -40,7 +39,7 @@ export async function memories({ query }) {
     narrowed,
     alsoAsked: wholeDays(narrowed),
     ...(Object.keys(narrowed).length > 0 && { none: t("noMatches") }),
-    beside: [may("memory.write") && link(`${LIST}/new`, t("newMemory"), "main")],
+    add: { list: "memory" },
     after: [link("/console/print/memory", t("printView")), filterForm(LIST, query, filters)],
     above: () => h("div", yearStrip(query), activeFilters(LIST, query, filters)),
     line: memoryLine,

@@ -3,6 +3,7 @@
 import { fill, h, link } from "../../core/base/elements.js";
 import { loadArea, t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
+import { notLoaded } from "../../core/base/visits.js";
 import { moduleOfPath, modulePath } from "../../core/names.js";
 import { fold } from "../../fields/controls/forms.js";
 
@@ -13,7 +14,7 @@ const MAX_PAGES = 10;
 
 /** @param {URLSearchParams} query @param {Listed} listed */
 export async function listPage(query, listed) {
-  const { title, api, filter, beside = [], after = [], above, isLong = false, line } = listed;
+  const { title, api, filter, beside = [], after = [], above, isLong = false, line, add } = listed;
   const { narrowed = {}, alsoAsked = {}, either = [{}], compare = () => 0, fits, arrange } = listed;
   const wanted = query.get(filter?.name ?? "");
   const view = filter?.views.find(({ value }) => value === wanted) ?? filter?.views[0];
@@ -33,6 +34,7 @@ export async function listPage(query, listed) {
   const items = [];
   let pages = 0;
   const list = h("ul", { class: isLong ? "lines entries" : "lines" });
+  const adding = add && addingLine(add, { lines: list, lineOf: (made) => line(made, 0) }, items);
   const top = h("div");
   const extend = async () => {
     const begin = items.length;
@@ -68,15 +70,28 @@ export async function listPage(query, listed) {
   const folded = [...views ? [h("div.bar", group, views)] : [], ...after];
   const code = moduleOfPath(page) ?? "";
   const isEmpty = none === t("noneYet") && modulePath(code) === page;
+  const nothing = items.length === 0 &&
+    (isEmpty ? await emptyText(code) : h("p.quiet", none));
   return {
     title,
     body: [
+      await adding,
       h("div.bar.controls", ...beside, ...(filter?.areTabs ? folded : fold(folded))),
       top,
-      items.length > 0 ? list : isEmpty ? await emptyText(code) : h("p.quiet", none),
+      list,
+      nothing,
       h("p", more),
     ],
   };
+}
+
+/**
+ * The line above a list; a link to the form if it cannot be loaded.
+ * @param {AddedTo} added @param {MadeIn} made @param {readonly any[]} items
+ */
+async function addingLine({ list, measureOf }, made, items) {
+  const { listLine } = await import("../../fields/add_line/lists.js").catch(notLoaded);
+  return await listLine({ list, measure: measureOf && (() => measureOf(items)) }, made);
 }
 
 /** @param {string} code */

@@ -19,7 +19,7 @@ export function people({ query }) {
     title: t("people"),
     api: PEOPLE_API,
     filter: { name: "status", views },
-    beside: [link(`${PEOPLE}/new`, t("newPerson"), "main")],
+    add: { list: "relationship" },
     after: [link("/console/print/relationship", t("printView"))],
     line: personLine,
   });

@@ -20,6 +20,19 @@ const QUICK = "show";
 
 const UNTIL = "until";
 
+/** Kinds that one line adds. */
+const LINES = [
+  "action",
+  "commitment",
+  "routine",
+  "health",
+  "capture",
+  "timeline",
+  "knowledge",
+  "place",
+  "community",
+];
+
 /** @type {Page} */
 export async function records({ params, query }) {
   const module = await readModule(params.module);
@@ -35,6 +48,7 @@ export async function records({ params, query }) {
   const createdTo = boundOfDay(until, true);
   const isAsked = Object.keys(asked).length > 0 || quick !== null || until !== "";
   const canWrite = isGeneric && may("record.write");
+  const hasLine = canWrite && LINES.includes(code);
   const sort = query.get(SORT.name);
   return await listPage(query, {
     title: label(code),
@@ -46,8 +60,9 @@ export async function records({ params, query }) {
     compare: orderOf(sort ?? "-createdAt"),
     ...(sort === null && !view.isDue && { arrange: latestFirst(view.time ?? "") }),
     ...(isAsked && { none: t("noMatches") }),
+    add: hasLine && { list: code, ...measureOf(query.get("filter[metricType]")) },
     beside: [
-      canWrite && link(`${page}/new`, t("newRecord"), "main"),
+      canWrite && !hasLine && link(`${page}/new`, t("newRecord"), "main"),
       isGeneric && quickBar(page, view, quick),
     ],
     after: [
@@ -63,6 +78,17 @@ export async function records({ params, query }) {
       return recordLine(module, page, item, canBeDone && doneButton(record));
     },
   });
+}
+
+/** The kind of a list of measurements, with its last unit. @param {string | null} kind */
+function measureOf(kind) {
+  if (kind === null) return {};
+  return {
+    measureOf: (/** @type {readonly any[]} */ items) => ({
+      kind,
+      unit: items.find(({ payload }) => payload?.metricType === kind)?.payload.unit,
+    }),
+  };
 }
 
 /** @type {(sort: string) => Order} */

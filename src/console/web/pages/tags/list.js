@@ -104,7 +104,7 @@ export async function tags({ query }) {
       name: "inactive",
       views: viewsOf({ exclude: label("ACTIVE"), include: t("activeAndNot") }),
     },
-    beside: [link(`${TAGS}/new`, t("newTag"), "main")],
+    add: { list: "taxonomy" },
     after: [
       link(`${TAGS}/categories/new`, t("newCategory")),
       link(`${TAGS}/usage`, t("tagUsage")),
