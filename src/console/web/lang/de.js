@@ -37,6 +37,7 @@ export default {
     files: "Dateien",
     tags: "Schlagwörter",
     account: "Konto",
+    add: "Hinzufügen",
     goTo: "Gehe zu …",
     setUp: "Deine Aufzeichnungen einrichten",
     setUpText:

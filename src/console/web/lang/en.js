@@ -36,6 +36,7 @@ export default {
     files: "Files",
     tags: "Tags",
     account: "Account",
+    add: "Add",
     goTo: "Go to…",
     setUp: "Set up your records",
     setUpText: "There is no account yet. The first one is yours, and owns everything stored here.",

@@ -41,6 +41,7 @@ function draw(leave) {
   const sheet = h(
     "div",
     { id: "places", popover: "auto", ontoggle: focusPlace, onclick: closeSheet },
+    addButton(),
     h("ul", /** @type {Place[]} */ (Object.keys(PLACES)).map(entry)),
     h(
       "div.below",
@@ -54,10 +55,22 @@ function draw(leave) {
       "nav",
       { "aria-label": t("pages") },
       h("button", { popovertarget: "places" }, icon("menu"), t("menu")),
+      addButton(),
       sheet,
       h("a", { href: DRAFTS, id: "waiting", hidden: true }, icon("drafts"), t("drafts")),
     ),
   );
+}
+
+function addButton() {
+  return h("button.adds", { onclick: openAdd }, icon("add"), t("add"));
+}
+
+/** Asks what to add. */
+export async function openAdd() {
+  byId("places").hidePopover();
+  const { openAddDialog } = await import("../../fields/add_line/dialog.js").catch(notLoaded);
+  await openAddDialog();
 }
 
 /** @param {Place} place */

@@ -1,6 +1,7 @@
 /** Icons, on a grid of 24. */
 const PATHS = {
   account: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20c.8-3.6 3.7-5.5 7.5-5.5s6.7 1.9 7.5 5.5",
+  add: "M12 5v14M5 12h14",
   calendar: "M4 6h16v14H4zM4 10.5h16M8.5 3.5v4M15.5 3.5v4",
   decisions: "M6 3.5v17M6 6h11l3 3-3 3H6M18 16.5H6",
   drafts: "M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19zM13.5 7l3.5 3.5",

@@ -6,7 +6,7 @@ import { announce, byId } from "../base/elements.js";
 import { failureText, loadFailures } from "../base/language.js";
 import { once } from "../base/timing.js";
 import { loadLabels } from "../names.js";
-import { DRAFTS, drawKinds } from "./frame.js";
+import { DRAFTS, drawKinds, openAdd } from "./frame.js";
 import { findPage } from "./pages.js";
 import { startPrinting } from "./printing.js";
 
@@ -47,6 +47,7 @@ function watchUnsynced(listUnsynced) {
 /** Starts everything that a first page does not need, and loads modules for use offline. */
 export async function startBackground() {
   if (byId("kinds").childElementCount === 0) drawKinds(new Map());
+  openAsked();
   const [{ startOutbox, listUnsynced }, { showNotice, startKeys }] = await Promise.all([
     import("../browser_outbox/sending.js"),
     import("../background/index.js"),
@@ -58,4 +59,12 @@ export async function startBackground() {
   if (hasStarted) return;
   hasStarted = true;
   startKeys();
+  addEventListener("hashchange", openAsked);
+}
+
+/** `#add` on any page opens Add, once. */
+function openAsked() {
+  if (location.hash !== "#add") return;
+  history.replaceState(history.state, "", location.pathname + location.search);
+  void openAdd();
 }

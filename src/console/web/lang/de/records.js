@@ -196,7 +196,6 @@ export default {
   createAs: "Anlegen als",
   unknownClient: "Unbekannt",
   clientOn: "{client} auf {system}",
-  add: "Hinzufügen",
   resources: "Ressourcen",
   tagsTitle: "Schlagwörter und Kategorien",
   rename: "Umbenennen",

@@ -191,7 +191,6 @@ export default {
   createAs: "Create as",
   unknownClient: "Unknown",
   clientOn: "{client} on {system}",
-  add: "Add",
   resources: "Resources",
   tagsTitle: "Tags and categories",
   rename: "Rename",
