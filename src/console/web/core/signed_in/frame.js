@@ -3,7 +3,7 @@
 import { byId, fill, h, link } from "../base/elements.js";
 import { numberText, t } from "../base/language.js";
 import { get } from "../base/reads.js";
-import { session } from "../base/session.js";
+import { may, session } from "../base/session.js";
 import { notLoaded } from "../base/visits.js";
 import { KINDS, label, modulePath, placeOf, PLACES } from "../names.js";
 import { icon } from "./icons.js";
@@ -63,7 +63,8 @@ function draw(leave) {
 }
 
 function addButton() {
-  return h("button.adds", { onclick: openAdd }, icon("add"), t("add"));
+  return may("record.write") &&
+    h("button.adds", { onclick: openAdd }, icon("add"), t("add"));
 }
 
 /** Asks what to add. */
