@@ -32,7 +32,7 @@ async function typeIn(page: Page, group: string, label: string, text: string): P
 journey("A decision is recorded, analysed, predicted and calibrated", async (console) => {
   const page = await settle(console);
   await page.visit(PAGE);
-  await page.click("New decision");
+  await page.click("More");
   await page.heading("New: Decision");
   await page.type("Question", FLAT.question);
   for (const option of FLAT.options.items) {

@@ -44,7 +44,7 @@ journey("A draft survives a reload and ends when it is saved", async (console) =
   assertEquals(await page.evaluate("Object.keys(localStorage)"), []);
 
   // If the browser's storage is full, the page asks before it closes.
-  await page.click("New");
+  await page.click("More");
   await page.heading("New: Commitment");
   await page.evaluate(`Storage.prototype.setItem = () => {
     throw new DOMException("", "QuotaExceededError");

@@ -305,7 +305,7 @@ journey("Ten places are reached and used with keys alone", async (console) => {
   await follow("A kingfisher", "A kingfisher");
 
   await place("People");
-  await follow("New person", "New: Person");
+  await follow("More", "New: Person");
   await write("Person name", "Lena");
   await tabTo("Relationship type");
   for (const letter of "Frie") await page.press(letter);
@@ -314,7 +314,7 @@ journey("Ten places are reached and used with keys alone", async (console) => {
   await page.heading("Lena");
 
   await place("Memories");
-  await follow("New memory", "New memory");
+  await follow("More", "New memory");
   await write("Title", "The river");
   await write("In your words", "It froze.");
   await tabTo("Kind");
@@ -323,7 +323,7 @@ journey("Ten places are reached and used with keys alone", async (console) => {
   await page.heading("The river");
 
   await place("Decisions");
-  await follow("New decision", "New: Decision");
+  await follow("More", "New: Decision");
   await write("Question", "Stay?");
   for (const option of ["Yes", "No"]) {
     await write("Options", option);
@@ -344,7 +344,7 @@ journey("Ten places are reached and used with keys alone", async (console) => {
 
   await place("Files");
   await place("Tags", "Tags and categories");
-  await follow("New tag", "New: Tag");
+  await follow("More", "New: Tag");
   await write("Name", "Garden");
   await page.press("Enter", CONTROL);
   await page.heading("Garden");

@@ -32,7 +32,7 @@ journey(
   async (console) => {
     const page = await settle(console);
     await page.visit(LIST);
-    await page.click("New memory");
+    await page.click("More");
     await page.heading("New memory");
     await page.type("Title", "The lake");
     await page.type(WORDS, "We swam");

@@ -21,7 +21,7 @@ journey("A person is created, described, paused and sealed", async (console) => 
   // The form's current minute must not be in the service's future.
   console.world.advance(Date.now() - console.world.now().getTime());
   await page.visit(LIST);
-  await page.click("New person");
+  await page.click("More");
   await page.heading("New: Person");
   await page.type("Person name", "Lena");
   await page.set("relationshipType", "FRIEND");
