@@ -243,6 +243,7 @@ import pagesPeopleFormsJs from "./web/pages/people_forms.js" with { type: "text"
 import pagesPeopleMoreEvaluationJs from "./web/pages/people_more/evaluation.js" with {
   type: "text",
 };
+import pagesPeopleMoreFinderJs from "./web/pages/people_more/finder.js" with { type: "text" };
 import pagesPeopleMoreListJs from "./web/pages/people_more/list.js" with { type: "text" };
 import pagesPeopleMoreMovesJs from "./web/pages/people_more/moves.js" with { type: "text" };
 import pagesProfileJs from "./web/pages/profile.js" with { type: "text" };
@@ -501,6 +502,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/people_entries/ledgers.js": pagesPeopleEntriesLedgersJs,
   "pages/people_forms.js": pagesPeopleFormsJs,
   "pages/people_more/evaluation.js": pagesPeopleMoreEvaluationJs,
+  "pages/people_more/finder.js": pagesPeopleMoreFinderJs,
   "pages/people_more/list.js": pagesPeopleMoreListJs,
   "pages/people_more/moves.js": pagesPeopleMoreMovesJs,
   "pages/profile.js": pagesProfileJs,
@@ -770,6 +772,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "pages/people_entries/entries.js",
   ],
   "pages/people_more.js": [
+    "pages/people_more/finder.js",
     "pages/people_more/list.js",
     "pages/people_more/evaluation.js",
     "pages/people_more/moves.js",

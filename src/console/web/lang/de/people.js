@@ -1,4 +1,5 @@
 export default {
+  findPerson: "Person finden",
   person: "Person",
   everyone: "Alle",
   lastContact: "letzter Kontakt {time}",

@@ -1,4 +1,5 @@
 export default {
+  findPerson: "Find a person",
   person: "Person",
   everyone: "Everyone",
   lastContact: "last contact {time}",

@@ -7,15 +7,16 @@ import { label } from "../../core/names.js";
 import { listPage } from "../parts/lists.js";
 import { contactParts, disc } from "../people_entries/details.js";
 import { timelineLine } from "../people_entries/entries.js";
+import { personFinder } from "./finder.js";
 import { pathsOf, PEOPLE, PEOPLE_API } from "../people_entries/ledgers.js";
 
 /** @type {Page} */
-export function people({ query }) {
+export async function people({ query }) {
   const views = ["", "ACTIVE", "PAUSED", "ARCHIVED", "SEALED"].map((value) => ({
     value,
     text: value === "" ? t("everyone") : label(value),
   }));
-  return listPage(query, {
+  const { title, body: [line, ...listed] } = await listPage(query, {
     title: t("people"),
     api: PEOPLE_API,
     filter: { name: "status", views },
@@ -23,6 +24,8 @@ export function people({ query }) {
     after: [link("/console/print/relationship", t("printView"))],
     line: personLine,
   });
+  const list = h("div", ...listed);
+  return { title, body: [line, personFinder(list, personLine), list] };
 }
 
 /** @param {any} person */
