@@ -5,6 +5,7 @@ import { DAY_MS } from "../../src/core/clock.ts";
 import type { Page } from "./support/browser.ts";
 import { type Console, journey } from "./support/console.ts";
 import { callAs, settle } from "./support/person.ts";
+import { countTaps, type Taps } from "./support/taps.ts";
 
 const LINE = `document.querySelector("main [name=line]")`;
 const STATUS = `document.querySelector('main [role=status][aria-label="Understood as"]')`;
@@ -47,3 +48,98 @@ journey("A line is understood before Enter, and stands first in its list", async
     "Call Maria",
   ]);
 });
+
+const PEOPLE = "/api/v2/relationship/people";
+
+/** Types into the focused line of Add and presses Enter. */
+async function enter(page: Page, text: string): Promise<void> {
+  await page.until(`document.activeElement?.matches("dialog [name=line]")`);
+  await page.call("Input.insertText", { text });
+  await page.press("Enter");
+  await page.until(`document.querySelector("dialog") === null &&
+    document.querySelector("#status a") !== null`);
+}
+
+/** Presses a choice of Add where it stands. */
+async function choose(page: Page, name: string): Promise<void> {
+  const label = `[...document.querySelectorAll("dialog label")].find(({ innerText }) =>
+    innerText.trim() === ${JSON.stringify(name)})`;
+  await page.until(`${label} !== undefined`);
+  const { x, y } = await page.evaluate(`${label}.getBoundingClientRect().toJSON()`);
+  const at = { x: x + 12, y: y + 12, button: "left", clickCount: 1 };
+  await page.call("Input.dispatchMouseEvent", { type: "mousePressed", ...at });
+  await page.call("Input.dispatchMouseEvent", { type: "mouseReleased", ...at });
+}
+
+/** From Today, until each record is there as the line was understood. */
+async function countCeilings(page: Page, taps: Taps, round: 1 | 2): Promise<void> {
+  await page.visit("/");
+  await page.heading("Today");
+  await taps.restart();
+  await page.click("Add");
+  await enter(page, "Buy paint tomorrow");
+  await taps.assertAtMost(3);
+  assertEquals(await page.evaluate(`document.activeElement.innerText.trim()`), "Add");
+  const { items: tasks } = await callAs(page, "GET", "/api/v2/records/action");
+  const [task] = tasks;
+  assertEquals([tasks.length, task.title, task.payload.actionStatus], [
+    round,
+    "Buy paint",
+    "PLANNED",
+  ]);
+
+  await taps.restart();
+  await page.click("Add");
+  await choose(page, "Measurement");
+  await enter(page, "74.3 kg");
+  await taps.assertAtMost(4);
+  const { items: values } = await callAs(page, "GET", "/api/v2/records/health");
+  const [{ payload }] = values;
+  assertEquals([values.length, payload.metricType, payload.value, payload.unit], [
+    round,
+    "WEIGHT",
+    74.3,
+    "kg",
+  ]);
+
+  await taps.restart();
+  await page.click("Add");
+  await choose(page, "Person");
+  await enter(page, "Zoe 0170 1234567");
+  await taps.assertAtMost(4);
+  const { items: people } = await callAs(page, "POST", `${PEOPLE}/find`, { q: "Zoe" });
+  assertEquals(people.length, round);
+  const person = people.at(-1);
+  const { items: [detail] } = await callAs(page, "GET", `${PEOPLE}/${person.personId}/details`);
+  assertEquals([detail.kind, detail.value.value], ["PHONE", "0170 1234567"]);
+
+  // Until narrow screens have a bar at the foot, their places are in the menu.
+  if (round === 2) await page.click("Menu");
+  await taps.restart();
+  await page.click("People");
+  await page.heading("People");
+  await page.evaluate(`document.querySelector("input[type=search]").focus()`);
+  for (const text of "qui") await page.call("Input.insertText", { text });
+  await page.until(`document.querySelector(".finder li") !== null`);
+  await page.click("Quill Adler");
+  await page.heading("Quill Adler");
+  await taps.assertAtMost(3);
+}
+
+journey(
+  "A task takes 3, a weight and a person with a number 4 taps and fields",
+  async (console) => {
+    const page = await settleNow(console);
+    const about = { relationshipType: "OTHER", importance: 3 };
+    for (const personName of ["Quill Adler", ...Array.from({ length: 52 }, (_, n) => `Ann ${n}`)]) {
+      await callAs(page, "POST", PEOPLE, { personName, ...about });
+    }
+    await page.visit("/");
+  const taps = await countTaps(page);
+    await countCeilings(page, taps, 1);
+    await page.resize(390, 844);
+    await page.touch(true);
+    await countCeilings(page, taps, 2);
+    await page.touch(false);
+  },
+);

@@ -68,10 +68,12 @@ export function addLine(options) {
     show();
   };
   const enter = async () => {
-    // Later in the same frame: the line is empty as soon as it was entered.
+    const text = typed();
+    if (text === "") return;
     if (reader === undefined) await loadReader();
-    const [text, understood] = [typed(), read()];
-    if (text === "" || understood === null) return;
+    const understood = read();
+    // Someone may have typed on while it was loaded.
+    if (understood === null || typed() !== text) return;
     const { problem, records } = understood;
     if (problem === null && records.length === 0) return await more();
     show();
@@ -128,7 +130,7 @@ export function addLine(options) {
   };
   watchForm({ isUnsaved: () => input.isConnected && typed() !== "", cancel: clear });
   // Once the page is shown, to be there without a connection.
-  setTimeout(() => void loadReader().catch(() => {}));
+  setTimeout(() => void loadReader().then(show, () => {}));
   changed();
   return { element, changed, text: () => input.value, putBack, focus: () => input.focus() };
 }
