@@ -1,6 +1,6 @@
 /** Values of a record. */
 
-import { h } from "../../core/base/elements.js";
+import { fill, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { notLoaded } from "../../core/base/visits.js";
 import { label } from "../../core/names.js";
@@ -112,21 +112,63 @@ function keyValue(field, value, unit) {
       return [`${label(field.name)}: ${number}`];
     }
     default:
-      return [h("span.words", value)];
+      return [textOrName(field, value)];
   }
 }
 
 /**
- * Sensitive values are shown on request if the device veils them.
+ * A value on the page of its record. Names of stored things are links; sensitive values are shown on
+ * request if the device veils them.
  * @param {CatalogField} field @param {any} value @param {typeof plainValue} [draw]
  */
 export function shownValue(field, value, draw = plainValue) {
+  const make = isReference(field) ? linkedName : draw;
   return field.sensitive && isVeiling()
-    ? veiled(label(field.name), () => draw(field, value))
-    : draw(field, value);
+    ? veiled(label(field.name), () => make(field, value))
+    : make(field, value);
 }
 
 /** What draws texts with Markdown: only pages that show long texts load it. */
 export function loadDrawing() {
   return import("../markdown/drawn.js").catch(notLoaded);
+=======
+ * A value on the page of its record; names of stored things are links.
+ * @param {CatalogField} field
+ * @param {any} value
+ */
+export function shownValue(field, value) {
+  return field.sensitive && isVeiling()
+    ? veiled(label(field.name), () => textOrName(field, value))
+    : textOrName(field, value);
+}
+
+/** @param {CatalogField} field @param {any} value */
+function textOrName(field, value) {
+  if (!isReference(field)) return plainValue(field, value);
+  // Words can be read before a link takes their place.
+  const place = h("span", /(Id|Ids|Ref|Refs)$/.test(field.name) ? t("loading") : value);
+  import("../references.js").then(
+    ({ shownNames }) => fill(place, shownNames(field.name, value)),
+    () => fill(place, plainValue(field, value)),
+  );
+  return place;
+}
+
+/** The fields of the catalog and of entries that name something stored. */
+const NAMING = [
+  "parentId",
+  "counterparty",
+  "memberIds",
+  "experimentId",
+  "evidenceIds",
+  "counterEvidenceIds",
+  "contextRefs",
+  "sourceRefs",
+  "sourceRef",
+  "targetModule",
+];
+
+/** @param {TypedField} field */
+export function isReference({ name, edit }) {
+  return (edit === "text" || edit === "tags") && NAMING.includes(name);
 }

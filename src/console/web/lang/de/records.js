@@ -8,6 +8,10 @@ export default {
   atLeast: "Mindestens {minimum}.",
   atMost: "Höchstens {maximum}.",
   removeTag: "{tag} entfernen",
+  removeChosen: "Entfernen: {name}",
+  chooseFromList: "Wähle etwas aus der Liste, oder leere das Feld.",
+  partsOfIt: "Teile",
+  refersHere: "Was darauf verweist",
   removeFile: "Datei entfernen",
   noDrafts: "Alles ist gespeichert.",
   memoryDraftsUnread:

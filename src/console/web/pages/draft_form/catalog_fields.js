@@ -6,6 +6,7 @@ import { choiceField, choicesOf } from "../../fields/controls/choices.js";
 import { lineField, linesField } from "../../fields/controls/lines.js";
 import { tagsField } from "../../fields/controls/tags.js";
 import { timeField } from "../../fields/controls/times.js";
+import { isReference } from "../../fields/shown/values.js";
 import * as localTimes from "../../logic/local_time.js";
 
 /** Unless the catalog has another number. @type {Readonly<Record<string, number>>} */
@@ -22,6 +23,7 @@ export async function catalogField({ name, edit, required, sensitive, options = 
     hint: rest.hint ?? hintOf(rest),
   };
   if (rest.make !== undefined) return rest.make(row);
+  if (isReference({ name, edit })) return await referenceField(row, edit);
   switch (edit) {
     case "text":
       return lineField({ ...row, words: true });
@@ -42,6 +44,17 @@ export async function catalogField({ name, edit, required, sensitive, options = 
     case "json":
       return linesField({ ...row, exact: true });
   }
+}
+
+/** @param {FieldRow} row @param {CatalogField["edit"]} edit */
+async function referenceField(row, edit) {
+  const [{ pickerField }, { referenceSource }] = await Promise.all([
+    import("../../fields/picker/field.js"),
+    import("../../fields/picker/sources.js"),
+  ]);
+  // A new record has no address yet.
+  const without = /\/([^/]+)\/edit$/.exec(location.pathname)?.[1];
+  return pickerField({ ...row, isSeveral: edit === "tags" }, referenceSource(row.name, without));
 }
 
 /** @param {{ minimum?: number, maximum?: number }} bounds */

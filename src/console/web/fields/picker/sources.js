@@ -1,0 +1,106 @@
+/** Where pickers find their options. */
+
+import { send } from "../../core/base/sender.js";
+import { KINDS, label, labelOfOne, recordPath } from "../../core/names.js";
+import { nameOf, nameOfModule, REFERENCES } from "../references.js";
+
+const MAX_FOUND = 8;
+
+/** A short list. @param {Choices | (() => Choices)} choices @returns {PickerSource} */
+export function choicesSource(choices) {
+  const all = () =>
+    (typeof choices === "function" ? choices() : choices)
+      .map(({ value, label: text }) => ({ value, text }));
+  return {
+    all,
+    nameOf: (value) =>
+      Promise.resolve(all().find((named) => named.value === value) ?? { value, text: value }),
+  };
+}
+
+/** @returns {PickerSource} */
+function modulesSource() {
+  return {
+    all: () => Object.values(KINDS).flat().map(nameOfModule),
+    nameOf: (value) => Promise.resolve(nameOfModule(value)),
+  };
+}
+
+/**
+ * @param {{ without?: string, reference?: Reference }} [about] `without` is not offered.
+ * @returns {PickerSource}
+ */
+export function peopleSource({ without, reference = { to: "relationship" } } = {}) {
+  return {
+    async find(q, signal) {
+      const body = { q, limit: MAX_FOUND };
+      const { data } = await send("POST", "/api/v2/relationship/people/find", { body, signal });
+      return data.items.filter((/** @type {any} */ { personId }) => personId !== without)
+        .map((/** @type {any} */ { personId, personName, relationshipType }) => ({
+          value: reference.isName ? personName : personId,
+          text: personName,
+          href: recordPath("relationship", personId),
+          note: label(relationshipType),
+        }));
+    },
+    nameOf: (value) => nameOf(reference, value),
+    isText: reference.isText === true,
+  };
+}
+
+/**
+ * @param {{ modules?: readonly string[], without?: string, reference?: Reference }} about
+ * @returns {PickerSource}
+ */
+export function recordsSource({ modules, without, reference = {} }) {
+  return {
+    async find(q, signal) {
+      const body = { q, order: "BEST", limit: MAX_FOUND, ...(modules && { modules }) };
+      const { data } = await send("POST", "/api/v2/search", { body, signal });
+      return data.items.filter((/** @type {SearchResult} */ { recordId }) => recordId !== without)
+        .map((/** @type {SearchResult} */ { moduleCode, recordId, title }) => ({
+          value: recordId,
+          text: title || labelOfOne(moduleCode),
+          href: recordPath(moduleCode, recordId),
+          note: modules?.length === 1 ? undefined : labelOfOne(moduleCode),
+          moduleCode,
+        }));
+    },
+    nameOf: (value) => nameOf(reference, value),
+    isText: reference.isText === true,
+  };
+}
+
+/** @param {string} without A tag. @returns {PickerSource} */
+export function tagsSource(without) {
+  return {
+    async find(q, signal) {
+      const body = { q, kind: "TAG", limit: MAX_FOUND };
+      const { data } = await send("POST", "/api/v2/taxonomy/search", { body, signal });
+      return data.items.filter((/** @type {any} */ { termId }) => termId !== without)
+        .map((/** @type {any} */ { termId, name }) => ({
+          value: termId,
+          text: name,
+          href: recordPath("taxonomy", termId),
+        }));
+    },
+    nameOf: (value) => Promise.resolve({ value, text: value }),
+  };
+}
+
+/**
+ * The source of a field that names something stored.
+ * @param {string} field
+ * @param {string} [without] The record that has the field.
+ */
+export function referenceSource(field, without) {
+  const reference = REFERENCES[field] ?? {};
+  const { to, isModule } = reference;
+  if (isModule) return modulesSource();
+  if (to === "relationship") return peopleSource({ reference, ...(without && { without }) });
+  return recordsSource({
+    reference,
+    ...(to !== undefined && { modules: [to] }),
+    ...(without !== undefined && { without }),
+  });
+}
