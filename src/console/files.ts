@@ -204,6 +204,7 @@ import pagesRecordsFiltersJs from "./web/pages/records/filters.js" with { type: 
 import pagesRecordsListJs from "./web/pages/records/list.js" with { type: "text" };
 import pagesRecordsPrintJs from "./web/pages/records/print.js" with { type: "text" };
 import pagesRecordsRecordJs from "./web/pages/records/record.js" with { type: "text" };
+import pagesRefersJs from "./web/pages/refers.js" with { type: "text" };
 import pagesResourcesJs from "./web/pages/resources.js" with { type: "text" };
 import pagesSearchJs from "./web/pages/search.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
@@ -409,6 +410,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/records/list.js": pagesRecordsListJs,
   "pages/records/print.js": pagesRecordsPrintJs,
   "pages/records/record.js": pagesRecordsRecordJs,
+  "pages/refers.js": pagesRefersJs,
   "pages/resources.js": pagesResourcesJs,
   "pages/search.js": pagesSearchJs,
   "pages/sign_in.js": pagesSignInJs,

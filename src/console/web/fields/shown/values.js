@@ -122,29 +122,14 @@ function keyValue(field, value, unit) {
  * @param {CatalogField} field @param {any} value @param {typeof plainValue} [draw]
  */
 export function shownValue(field, value, draw = plainValue) {
-  const make = isReference(field) ? linkedName : draw;
   return field.sensitive && isVeiling()
-    ? veiled(label(field.name), () => make(field, value))
-    : make(field, value);
+    ? veiled(label(field.name), () => textOrName(field, value, draw))
+    : textOrName(field, value, draw);
 }
 
-/** What draws texts with Markdown: only pages that show long texts load it. */
-export function loadDrawing() {
-  return import("../markdown/drawn.js").catch(notLoaded);
-=======
- * A value on the page of its record; names of stored things are links.
- * @param {CatalogField} field
- * @param {any} value
- */
-export function shownValue(field, value) {
-  return field.sensitive && isVeiling()
-    ? veiled(label(field.name), () => textOrName(field, value))
-    : textOrName(field, value);
-}
-
-/** @param {CatalogField} field @param {any} value */
-function textOrName(field, value) {
-  if (!isReference(field)) return plainValue(field, value);
+/** @param {CatalogField} field @param {any} value @param {typeof plainValue} [draw] */
+function textOrName(field, value, draw = plainValue) {
+  if (!isReference(field)) return draw(field, value);
   // Words can be read before a link takes their place.
   const place = h("span", /(Id|Ids|Ref|Refs)$/.test(field.name) ? t("loading") : value);
   import("../references.js").then(
@@ -152,6 +137,11 @@ function textOrName(field, value) {
     () => fill(place, plainValue(field, value)),
   );
   return place;
+}
+
+/** Draws texts with Markdown: only pages that show long texts load it. */
+export function loadDrawing() {
+  return import("../markdown/drawn.js").catch(notLoaded);
 }
 
 /** The fields of the catalog and of entries that name something stored. */

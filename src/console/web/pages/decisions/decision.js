@@ -6,7 +6,13 @@ import { notFound } from "../../core/names.js";
 import { ago, lazyDetails, parts } from "../../fields/shown/files.js";
 import { optional } from "../../fields/shown/texts.js";
 import { valuesList } from "../../fields/shown/values.js";
-import { archiveButton, archivedNote, listSection, rootFacts } from "../parts/objects.js";
+import {
+  archiveButton,
+  archivedNote,
+  listSection,
+  refersHere,
+  rootFacts,
+} from "../parts/objects.js";
 import { tagsSection } from "../parts/tags.js";
 import { analysisView, simulationSummary, simulationView } from "./computed.js";
 import { kinds, readKind, thingLine } from "./kinds.js";
@@ -64,6 +70,7 @@ export async function decisionPage({ params }) {
         ),
       ),
       tagsSection("decision", decision.decisionId),
+      refersHere("decision", decision.decisionId),
       rootFacts(decision),
     ],
   };

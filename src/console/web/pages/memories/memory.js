@@ -4,7 +4,7 @@ import { get } from "../../core/base/reads.js";
 import { label, MEMORIES_API } from "../../core/names.js";
 import { shownTime, titled } from "../../fields/memory_fields.js";
 import { loadDrawing } from "../../fields/shown/values.js";
-import { archiveButton, archivedNote, rootFacts } from "../parts/objects.js";
+import { archiveButton, archivedNote, refersHere, rootFacts } from "../parts/objects.js";
 import { tagsSection } from "../parts/tags.js";
 import {
   guarded,
@@ -35,6 +35,7 @@ export async function memory({ params }) {
       links(data, isWritable),
       isWritable && privacyControl(data),
       tagsSection("memory", data.memoryId),
+      refersHere("memory", data.memoryId),
       rootFacts(data),
     ],
   };

@@ -3,8 +3,9 @@
 import { actButton } from "../../core/acts/buttons.js";
 import { h, link } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
+import { notLoaded } from "../../core/base/visits.js";
 import { viewsOf } from "../../fields/controls/choices.js";
-import { ago, parts } from "../../fields/shown/files.js";
+import { ago, lazyDetails, parts } from "../../fields/shown/files.js";
 import { timeText } from "../../fields/shown/times.js";
 
 /** @param {any} root */
@@ -26,6 +27,19 @@ export function archiveButton(root, { api }) {
     name: t(isArchived ? "restore" : "archive"),
     done: t(isArchived ? "restored" : "archived"),
     body: () => ({ expectedRevision: root.revision }),
+  });
+}
+
+/**
+ * Read when it is opened.
+ * @param {string} moduleCode
+ * @param {string} recordId
+ * @param {string} [name] A person's.
+ */
+export function refersHere(moduleCode, recordId, name) {
+  return lazyDetails(h("summary", t("refersHere")), async () => {
+    const { referringTo } = await import("../refers.js").catch(notLoaded);
+    return await referringTo(moduleCode, recordId, name);
   });
 }
 

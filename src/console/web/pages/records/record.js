@@ -2,10 +2,12 @@ import { fill, h, link } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { may } from "../../core/base/session.js";
+import { notLoaded } from "../../core/base/visits.js";
 import { generalPath, label, modulePath, notFound, readModule } from "../../core/names.js";
+import { loaded } from "../../fields/controls/forms.js";
 import { keyValues, loadDrawing, shownValue, valuesList } from "../../fields/shown/values.js";
 import { doneButton, isOpen } from "../parts/due.js";
-import { archiveButton, archivedNote, rootFacts } from "../parts/objects.js";
+import { archiveButton, archivedNote, refersHere, rootFacts } from "../parts/objects.js";
 import { tagsSection } from "../parts/tags.js";
 import { viewOf } from "../parts/views.js";
 
@@ -48,9 +50,17 @@ export async function recordPage({ params }) {
         link(`${path}/history`, t("history")),
         mayWrite && archiveButton(data, { api }),
       ),
+      code === "action" && h("section", loaded(() => partsOfAction(recordId))),
       tagsSection(code, recordId),
+      refersHere(code, recordId),
       foot,
       h("p.small.on-screen", link(`${path}/executions`, t("executions"))),
     ],
   };
+}
+
+/** @param {string} id */
+async function partsOfAction(id) {
+  const { partsOf } = await import("../refers.js").catch(notLoaded);
+  return await partsOf(id);
 }
