@@ -3,6 +3,7 @@ import { EXAMPLE_SERVICES } from "../http/examples.ts";
 import { COMMITMENT } from "../http/kernel.ts";
 import { journey } from "./support/console.ts";
 import { callAs, settle } from "./support/person.ts";
+import { pick } from "./support/picker.ts";
 
 const API = "/api/v2/taxonomy";
 const PAGE = "/console/tags";
@@ -32,9 +33,9 @@ journey(
     await page.heading("Gardens");
     await page.click("Move");
     await page.until(`document.querySelector("dialog[open]") !== null`);
-    await page.focus("Top level");
-    await page.evaluate("document.activeElement.click()");
-    await page.press("Enter");
+    await page.click("Remove: Places");
+    await pick(page, "Parent", "to");
+    await page.evaluate("document.querySelector('dialog button.main').click()");
     await page.until(`document.querySelector("#status").innerText === "Moved"`);
     const { items: tree } = await callAs(page, "GET", `${API}/categories/tree`);
     assertEquals(tree.map(({ name }: { name: string }) => name), ["Gardens", "Places"]);
@@ -51,19 +52,12 @@ journey(
     await page.press("Enter");
     await page.heading("on loan");
     assert((await page.text()).includes("borrowed"), "the former name is another name");
-    await page.focus("Module");
-    await page.evaluate(`{
-    document.activeElement.value = "commitment";
-    document.activeElement.dispatchEvent(new Event("change", { bubbles: true }));
-  }`);
-    await page.until(`document.querySelector("[name=recordId]").options.length === 2`);
-    await page.evaluate(`document.querySelector("[name=recordId]").selectedIndex = 1`);
+    await pick(page, "Record", "la");
     await page.click("Assign");
     await page.until(`document.querySelector(".lines a")?.innerText === "The ladder"`);
     await page.click("Merge");
-    await page.focus("lent things");
-    await page.evaluate("document.activeElement.click()");
-    await page.press("Enter");
+    await pick(page, "Merge into", "le");
+    await page.evaluate("document.querySelector('dialog button.main').click()");
     await page.click("This tag was merged into another one.");
     await page.heading("lent things");
     assert((await page.text()).includes("The ladder"));

@@ -55,7 +55,6 @@ export default {
   deactivated: "Deaktiviert",
   reactivate: "Reaktivieren",
   reactivated: "Reaktiviert",
-  module: "Modul",
   record: "Aufzeichnung",
   assign: "Zuordnen",
   assigned: "Zugeordnet.",

@@ -55,7 +55,6 @@ export default {
   deactivated: "Deactivated",
   reactivate: "Reactivate",
   reactivated: "Reactivated",
-  module: "Module",
   record: "Record",
   assign: "Assign",
   assigned: "Assigned.",

@@ -3,6 +3,9 @@
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { labelled, notFound } from "../../core/names.js";
+import { tagsField } from "../../fields/controls/tags.js";
+import { pickerField } from "../../fields/picker/field.js";
+import { choicesSource } from "../../fields/picker/sources.js";
 import { needed, optional } from "../../fields/shown/texts.js";
 import { readKind } from "../decisions/kinds.js";
 import { decisionFields, DECISIONS, DECISIONS_API, pathsOf } from "../decisions/list.js";
@@ -14,8 +17,29 @@ import { editableAnalysis, editableSimulation } from "./analysis.js";
 export async function decisionForm({ params: { id } }) {
   const one = id === undefined ? null : pathsOf(id).api;
   const place = { list: DECISIONS_API, one, idName: "decisionId" };
-  const editable = withOptions(editableThing(await decisionFields(), place));
+  const fields = withChosenOption(await decisionFields());
+  const editable = withOptions(editableThing(fields, place));
   return await draftForm(editable, placesOf(DECISIONS, id, () => t("decision")));
+}
+
+/**
+ * The option is chosen among those that the form holds.
+ * @param {readonly CatalogField[]} fields
+ */
+function withChosenOption(fields) {
+  /** @type {Field | undefined} */
+  let options;
+  /** @returns {readonly string[]} */
+  const items = () => JSON.parse(options?.text() || "[]");
+  /** @type {Record<string, (row: FieldRow) => Field>} */
+  const makers = {
+    options: (row) => options = tagsField(row),
+    chosenOption: (row) => pickerField(row, choicesSource(() => labelled(items(), String))),
+  };
+  return fields.map((field) => {
+    const make = makers[field.name];
+    return make === undefined ? field : { ...field, make };
+  });
 }
 
 /**
@@ -107,8 +131,11 @@ async function predictionField(outcomes, prediction) {
     label: statement,
   }));
   const isKnown = prediction === null || choices.some(({ value }) => value === prediction);
-  return optional("predictionId", "select", {
+  const source = choicesSource(
+    isKnown ? choices : [...choices, { value: prediction, label: prediction }],
+  );
+  return optional("predictionId", "text", {
     label: t("prediction"),
-    choices: isKnown ? choices : [...choices, { value: prediction, label: prediction }],
+    make: (row) => pickerField(row, source),
   });
 }

@@ -3,15 +3,16 @@
 import { actButton, askButton } from "../../core/acts/buttons.js";
 import { withSession } from "../../core/acts/password.js";
 import { repeatable } from "../../core/acts/texts.js";
-import { announce, fill, h, link } from "../../core/base/elements.js";
+import { announce, h, link } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { get, readOrNull } from "../../core/base/reads.js";
 import { thisVisit, visit } from "../../core/base/visits.js";
-import { label, labelled, labelOfOne, readCatalog, recordPath } from "../../core/names.js";
-import { choiceField, chosenField } from "../../fields/controls/choices.js";
+import { label, labelOfOne, readCatalog, recordPath } from "../../core/names.js";
+import { chosenField } from "../../fields/controls/choices.js";
 import { form } from "../../fields/controls/forms.js";
 import { lineField } from "../../fields/controls/lines.js";
-import { field, newId } from "../../fields/controls/rows.js";
+import { pickerField } from "../../fields/picker/field.js";
+import { choicesSource, recordsSource, tagsSource } from "../../fields/picker/sources.js";
 import { valuesList } from "../../fields/shown/values.js";
 import { thingHistory } from "../history/revisions.js";
 import { rootFacts } from "../parts/objects.js";
@@ -24,14 +25,10 @@ import {
   pathsOf,
   readTerm,
   TAGS,
-  TAGS_API,
   termLink,
 } from "./list.js";
 
 const MAX_SHOWN = "20";
-
-/** Only the newest records and tags can be chosen. */
-const MAX_CHOICES = 100;
 
 /** @param {any} term @param {string | null} cursor */
 async function assignmentsPart({ termId, active }, cursor) {
@@ -67,39 +64,19 @@ async function lineOfAssignments({ termId, moduleCode, recordId }) {
 
 /** @param {string} termId */
 async function assignForm(termId) {
-  const modules = (await readCatalog()).filter(({ code }) => code !== "taxonomy");
-  const module = choiceField(
-    { name: "moduleCode", label: t("module"), required: true },
-    labelled(modules.map(({ code }) => code)),
-  );
-  const select = h("select", { id: newId(), name: "recordId" });
-  const record = field({ name: "recordId", label: t("record"), required: true }, {
-    element: select,
-    target: select,
-    text: () => select.value,
-    setText: (text) => {
-      select.value = text;
-    },
-  });
-  module.element.addEventListener("change", async () => {
-    const code = module.text();
-    fill(select);
-    const data = await get(`/api/v2/records/${code}?limit=${MAX_CHOICES}`);
-    if (code !== module.text()) return;
-    const options = data.items.map(({ recordId, title, redacted }) =>
-      h("option", { value: recordId }, redacted ? t("hidden") : title)
-    );
-    fill(select, h("option", { value: "" }, t("choose")), options);
-  });
+  const codes = (await readCatalog()).map(({ code }) => code).filter((code) => code !== "taxonomy");
+  const row = { name: "recordId", label: t("record"), required: true };
+  const record = pickerField(row, recordsSource({ modules: codes }));
   const sendAssignment = repeatable();
   const submit = async () => {
     const [here, page] = [thisVisit(), location.pathname];
-    const body = { termId, moduleCode: module.text(), recordId: record.text() };
+    const [chosen] = record.chosen();
+    const body = { termId, moduleCode: chosen?.moduleCode, recordId: chosen?.value };
     await withSession(() => sendAssignment("POST", ASSIGNMENTS_API, { body }));
     announce(t("assigned"));
     await visit(page, here);
   };
-  return form([module, record], t("assign"), submit);
+  return form([record], t("assign"), submit);
 }
 
 const TOP = "top";
@@ -155,7 +132,7 @@ function move(term) {
     async () => {
       const choices = [{ value: TOP, label: t("top") }, ...await categoryChoices(term.termId)];
       const row = { name: "parentId", label: t("parentCategory"), required: true, initial };
-      return [choiceField(row, choices)];
+      return [pickerField(row, choicesSource(choices))];
     },
     ({ parentId: chosen }) => {
       const parentId = chosen === TOP ? null : chosen;
@@ -168,12 +145,12 @@ function move(term) {
 function merge(term) {
   return askButton(
     { ...actOn(term, "merge", "merged"), text: t("mergeText"), isGrave: true },
-    async () => {
-      const { items } = await get(`${TAGS_API}?limit=${MAX_CHOICES}`);
-      const choices = items.filter(({ termId }) => termId !== term.termId)
-        .map(({ termId, name }) => ({ value: termId, label: name }));
-      return [choiceField({ name: "intoId", label: t("mergeInto"), required: true }, choices)];
-    },
+    () => [
+      pickerField(
+        { name: "intoId", label: t("mergeInto"), required: true },
+        tagsSource(term.termId),
+      ),
+    ],
     ({ intoId }) => ({ intoId, expectedRevision: term.revision }),
   );
 }
