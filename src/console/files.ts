@@ -31,6 +31,7 @@ import coreChartsLayoutsJs from "./web/core/charts/layouts.js" with { type: "tex
 import coreChartsPicturesJs from "./web/core/charts/pictures.js" with { type: "text" };
 import coreChartsScalesJs from "./web/core/charts/scales.js" with { type: "text" };
 import coreChartsShapesJs from "./web/core/charts/shapes.js" with { type: "text" };
+import coreMenuJs from "./web/core/menu.js" with { type: "text" };
 import coreNamesJs from "./web/core/names.js" with { type: "text" };
 import corePasskeysJs from "./web/core/passkeys.js" with { type: "text" };
 import coreSignedInFrameJs from "./web/core/signed_in/frame.js" with { type: "text" };
@@ -176,7 +177,11 @@ import pagesPartsTagsJs from "./web/pages/parts/tags.js" with { type: "text" };
 import pagesPartsViewsJs from "./web/pages/parts/views.js" with { type: "text" };
 import pagesPasskeysJs from "./web/pages/passkeys.js" with { type: "text" };
 import pagesPeopleJs from "./web/pages/people.js" with { type: "text" };
-import pagesPeopleDetailsJs from "./web/pages/people_details.js" with { type: "text" };
+import pagesPeopleDetailsActsJs from "./web/pages/people_details/acts.js" with { type: "text" };
+import pagesPeopleDetailsFieldsJs from "./web/pages/people_details/fields.js" with { type: "text" };
+import pagesPeopleDetailsSectionsJs from "./web/pages/people_details/sections.js" with {
+  type: "text",
+};
 import pagesPeopleEntriesDetailsJs from "./web/pages/people_entries/details.js" with {
   type: "text",
 };
@@ -255,6 +260,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/charts/pictures.js": coreChartsPicturesJs,
   "core/charts/scales.js": coreChartsScalesJs,
   "core/charts/shapes.js": coreChartsShapesJs,
+  "core/menu.js": coreMenuJs,
   "core/names.js": coreNamesJs,
   "core/passkeys.js": corePasskeysJs,
   "core/signed_in/frame.js": coreSignedInFrameJs,
@@ -392,7 +398,9 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/parts/views.js": pagesPartsViewsJs,
   "pages/passkeys.js": pagesPasskeysJs,
   "pages/people.js": pagesPeopleJs,
-  "pages/people_details.js": pagesPeopleDetailsJs,
+  "pages/people_details/acts.js": pagesPeopleDetailsActsJs,
+  "pages/people_details/fields.js": pagesPeopleDetailsFieldsJs,
+  "pages/people_details/sections.js": pagesPeopleDetailsSectionsJs,
   "pages/people_entries/details.js": pagesPeopleEntriesDetailsJs,
   "pages/people_entries/entries.js": pagesPeopleEntriesEntriesJs,
   "pages/people_entries/ledgers.js": pagesPeopleEntriesLedgersJs,
@@ -603,6 +611,11 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "pages/parts/lists.js",
     "pages/parts/objects.js",
     "pages/parts/tags.js",
+  ],
+  "pages/people_details.js": [
+    "pages/people_details/fields.js",
+    "pages/people_details/acts.js",
+    "pages/people_details/sections.js",
   ],
   "pages/people_entries.js": [
     "pages/people_entries/details.js",

@@ -4,6 +4,8 @@ import type { Json } from "../support/world.ts";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
 import { callAs, PASSWORD, settle } from "./support/person.ts";
+import { pick } from "./support/picker.ts";
+import { countTaps } from "./support/taps.ts";
 
 const LIST = "/console/people";
 const API = "/api/v2/relationship/people";
@@ -189,7 +191,8 @@ journey("A phone number takes one field and Enter, and dates tell an age", async
   await page.until(shows("Name day · Every year · Private"));
   await page.click("Add a relation");
   await page.until("document.querySelector('dialog[open]') !== null");
-  await choose(page, "Anna");
+  await pick(page, "Who (optional)", "an");
+  await page.until("document.querySelector('dialog [aria-label=\"Remove: Anna\"]') !== null");
   await page.type("Relation", "sister");
   await page.press("Enter");
   await page.until(`document.querySelector('a[href="${LIST}/${anna.personId}"]') !== null`);
@@ -202,4 +205,52 @@ journey("A phone number takes one field and Enter, and dates tell an age", async
   const date = items.find((item: Json) => item.kind === "DATE");
   assertEquals(date.label, "Name day");
   assertEquals(date.value, { what: "OTHER", date: `${year}-01-01`, yearly: true });
+});
+
+journey("A wrong number is corrected in three taps, and never half", async (console) => {
+  const page = await settle(console);
+  const { personId } = await callAs(page, "POST", API, LENA);
+  const path = `${API}/${personId}/details`;
+  const former = await callAs(page, "POST", path, {
+    kind: "PHONE",
+    value: { value: "0170 1234567", types: ["cell"] },
+    label: "Mobile",
+    preferred: true,
+    privacy: "PRIVATE",
+  });
+  await page.visit(`${LIST}/${personId}`);
+  const taps = await countTaps(page);
+  await page.click("Edit 0170 1234567");
+  await page.type("Phone", "0170 7654321");
+  await page.press("Enter");
+  await page.until(`document.querySelector('[aria-label="Edit 0170 7654321"]') !== null`);
+  await taps.assertAtMost(3);
+  const { items } = await callAs(page, "GET", `${path}?all=true`);
+  const states = items.map(({ state, supersededBy }: Json) => [state, supersededBy]);
+  const [{ detailId, value, label, preferred, privacy }] = items;
+  assertEquals(states, [["LIVE", null], ["SUPERSEDED", detailId]]);
+  assertEquals(value, { value: "0170 7654321", types: ["cell"] });
+  assertEquals([label, preferred, privacy], ["Mobile", true, "PRIVATE"]);
+
+  // The connection ends between the two writes: the second waits.
+  await page.call("Network.setBlockedURLs", { urls: ["*/control"] });
+  await page.click("Edit 0170 7654321");
+  await page.type("Phone", "0170 1111111");
+  await page.press("Enter");
+  await page.until("document.querySelector('dialog') === null");
+  await page.call("Network.setBlockedURLs", { urls: [] });
+  const live = `fetch("${path}").then((answer) => answer.json())
+    .then(({ data }) => data.items.map(({ value }) => value.value).join())`;
+  await page.evaluate("dispatchEvent(new Event('online'))");
+  await page.until(`${live}.then((numbers) => numbers === "0170 1111111")`);
+  assert(former.detailId !== detailId);
+
+  await page.visit(`${LIST}/${personId}`);
+  await page.click("More for 0170 1111111");
+  await page.until(`document.activeElement.getAttribute("role") === "menuitem"`);
+  await page.press("ArrowDown");
+  assertEquals(await page.evaluate("document.activeElement.innerText"), "Make more private");
+  await page.press("Escape");
+  const named = `document.activeElement.getAttribute("aria-label")`;
+  assertEquals(await page.evaluate(named), "More for 0170 1111111");
 });

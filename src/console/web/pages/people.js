@@ -9,7 +9,7 @@ import { label, readFields } from "../core/names.js";
 import { lazyDetails } from "../fields/shown/files.js";
 import { contactNow, timeText } from "../fields/shown/times.js";
 import { valuesList } from "../fields/shown/values.js";
-import { detailParts, readDetails } from "./people_details.js";
+import { detailParts, readDetails } from "./people_details/sections.js";
 import { contactParts, disc } from "./people_entries/details.js";
 import { entryLine, timelineLine } from "./people_entries/entries.js";
 import { isOpen, ledgers, pathsOf } from "./people_entries/ledgers.js";
@@ -24,7 +24,7 @@ let openedFor = "";
 /** @type {Page} */
 export async function personPage({ params }) {
   const paths = pathsOf(params.id);
-  const { page, api } = paths;
+  const { api } = paths;
   const read = (/** @type {string} */ name) => get(`${api}/${name}?limit=${MAX_HAPPENED}`);
   const [fields, person, details, contacts, experiences, timeline] = await Promise.all([
     readFields("relationship"),
@@ -35,24 +35,6 @@ export async function personPage({ params }) {
     read("timeline"),
   ]);
   const open = isOpen(person);
-  const kinds = ledgers();
-  // The contact itself shows its retraction.
-  const moments = timeline.items.filter(({ kind }) => kind !== "CONTACT_RETRACTED");
-  const addLink = (/** @type {LedgerName} */ name) =>
-    open && link(`${page}/ledger/${name}/new`, kinds[name].add);
-  const allLink = (/** @type {string} */ path, /** @type {string} */ name) =>
-    link(`${page}/${path}`, t("allOf", { name }));
-  const lines = moments.map((moment, index) => {
-    const isContact = moment.kind === "CONTACT_RECORDED";
-    /** @type {LedgerName} */
-    const name = isContact ? "contacts" : "experiences";
-    const entry = (isContact ? contacts : experiences).items.find((each) =>
-      each[kinds[name].idName] === moment.sourceId
-    );
-    if (entry === undefined) return timelineLine(moment);
-    const place = { api: `${api}/${name}`, isOpen: open, isNamed: true };
-    return entryLine(kinds[name], entry, place, index);
-  });
   return {
     title: t("person"),
     heading: person.personName,
@@ -63,33 +45,68 @@ export async function personPage({ params }) {
         h("p", label(person.relationshipType), " · ", ...contactParts(person)),
       ),
       person.status !== "ACTIVE" && h("p.note", statusText(person)),
-      h(
-        "div.bar",
-        open && actButton({
-          path: `${api}/contacts`,
-          name: t("spoke"),
-          done: t("spokeDone"),
-          isMain: true,
-          body: contactNow,
-        }),
-        open && link(`${page}/edit`, t("edit")),
-        link(`${page}/history`, t("history")),
-        h("a", { href: `${api}/vcard?version=3.0`, download: "" }, t("saveCard")),
-      ),
-      ...detailParts(details, paths, open),
+      actsBar(paths, open),
+      ...detailParts(details, person, open),
       valuesList(fields.filter(({ name }) => !APART.includes(name)), person),
-      h("h2", t("timeline")),
-      h("div.bar", addLink("contacts"), addLink("experiences")),
-      lines.length === 0 ? h("p.quiet", t("noneYet")) : h("ol.lines.entries.column", lines),
-      h(
-        "div.bar",
-        allLink("timeline", t("timeline")),
-        allLink("ledger/contacts", kinds.contacts.title),
-        allLink("ledger/experiences", kinds.experiences.title),
-      ),
+      ...happenedParts(paths, open, { contacts, experiences, timeline }),
       furtherParts(person, paths),
     ],
   };
+}
+
+/** @param {Paths} paths @param {boolean} open */
+function actsBar({ page, api }, open) {
+  const spoke = () =>
+    actButton({
+      path: `${api}/contacts`,
+      name: t("spoke"),
+      done: t("spokeDone"),
+      isMain: true,
+      body: contactNow,
+    });
+  return h(
+    "div.bar",
+    open && spoke(),
+    open && link(`${page}/edit`, t("edit")),
+    link(`${page}/history`, t("history")),
+    h("a", { href: `${api}/vcard?version=3.0`, download: "" }, t("saveCard")),
+  );
+}
+
+/**
+ * What happened, newest first, and forms for more.
+ * @param {Paths} paths
+ * @param {boolean} open
+ * @param {Happened} happened
+ */
+function happenedParts({ page, api }, open, happened) {
+  const kinds = ledgers();
+  // The contact itself shows its retraction.
+  const moments = happened.timeline.items.filter(({ kind }) => kind !== "CONTACT_RETRACTED");
+  const lines = moments.map((moment, index) => {
+    /** @type {LedgerName} */
+    const name = moment.kind === "CONTACT_RECORDED" ? "contacts" : "experiences";
+    const { idName } = kinds[name];
+    const entry = happened[name].items.find((each) => each[idName] === moment.sourceId);
+    if (entry === undefined) return timelineLine(moment);
+    const place = { api: `${api}/${name}`, isOpen: open, isNamed: true };
+    return entryLine(kinds[name], entry, place, index);
+  });
+  const addLink = (/** @type {LedgerName} */ name) =>
+    open && link(`${page}/ledger/${name}/new`, kinds[name].add);
+  const allLink = (/** @type {string} */ path, /** @type {string} */ name) =>
+    link(`${page}/${path}`, t("allOf", { name }));
+  return [
+    h("h2", t("timeline")),
+    h("div.bar", addLink("contacts"), addLink("experiences")),
+    lines.length === 0 ? h("p.quiet", t("noneYet")) : h("ol.lines.entries.column", lines),
+    h(
+      "div.bar",
+      allLink("timeline", t("timeline")),
+      allLink("ledger/contacts", kinds.contacts.title),
+      allLink("ledger/experiences", kinds.experiences.title),
+    ),
+  ];
 }
 
 /**

@@ -66,6 +66,10 @@ export default {
   supersedeText:
     "Der Eintrag bleibt lesbar, aber der gewählte zählt stattdessen. Lege diesen zuerst an.",
   supersededBy: "Ersatz",
+  moreOf: "Mehr zu {value}",
+  editDetail: "{value} bearbeiten",
+  nothingToReplace:
+    "Es gibt keinen anderen Eintrag, der ihn ersetzt. Füge zuerst den richtigen hinzu.",
   raisePrivacy: "Vertraulicher machen",
   raisePrivacyText: "Du kannst die Vertraulichkeit danach nicht wieder senken.",
   pause: "Pausieren",

@@ -66,6 +66,9 @@ export default {
   supersedeText:
     "The entry stays readable, but the one you choose counts instead. Add that one first.",
   supersededBy: "Replacement",
+  moreOf: "More for {value}",
+  editDetail: "Edit {value}",
+  nothingToReplace: "There is no other entry to replace it. Add the right one first.",
   raisePrivacy: "Make more private",
   raisePrivacyText: "You can't make it less private again.",
   pause: "Pause",

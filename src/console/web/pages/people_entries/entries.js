@@ -1,14 +1,17 @@
 /** Entries of a person. */
 
-import { askButton } from "../../core/acts/buttons.js";
-import { h } from "../../core/base/elements.js";
+import { askButton, button } from "../../core/acts/buttons.js";
+import { withSession } from "../../core/acts/password.js";
+import { repeatable } from "../../core/acts/texts.js";
+import { announceChange } from "../../core/base/changes.js";
+import { announce, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { label, labelled } from "../../core/names.js";
 import { choiceField } from "../../fields/controls/choices.js";
+import { ask } from "../../fields/controls/forms.js";
 import { ago, veiled } from "../../fields/shown/files.js";
 import { dayText, sinceDayText, statedText, timeText } from "../../fields/shown/times.js";
-import { detailText } from "./details.js";
 import { PRIVACY } from "./ledgers.js";
 
 /**
@@ -16,41 +19,71 @@ import { PRIVACY } from "./ledgers.js";
  * @param {any} entry
  * @param {EntryControls} place
  */
-export function entryControls(entry, { api, id, when }) {
-  const hasLevels = entry.effectivePrivacy !== undefined;
+function entryControls(entry, place) {
   const isLive = entry.state === "LIVE";
-  const higher = PRIVACY.slice(PRIVACY.indexOf(entry.effectivePrivacy) + 1);
-  const act = (/** @type {string} */ word, /** @type {string} */ done) => ({
+  const hasLevels = entry.effectivePrivacy !== undefined;
+  const buttons = [
+    isLive && retractButton(place),
+    isLive && hasLevels && replaceButton(place),
+    hasLevels && privacyButton(entry, place),
+  ].filter(Boolean);
+  return buttons.length > 0 && h("div.bar.small", buttons);
+}
+
+/** @type {(place: EntryControls, word: string, done: string) => Act & Asked} */
+function controlOf({ api, id, when }, word, done) {
+  return {
     path: `${api}/${id}/control`,
     name: word,
     label: `${word}: ${when}`,
     title: word,
     done,
+  };
+}
+
+/** @param {EntryControls} place */
+export function retractButton(place) {
+  const act = controlOf(place, t("retract"), t("retracted"));
+  return askButton(
+    { ...act, text: t("retractText"), isGrave: true },
+    () => [],
+    () => ({ kind: "RETRACTED" }),
+  );
+}
+
+/** @param {EntryControls} place */
+function replaceButton(place) {
+  const act = controlOf(place, t("supersede"), t("superseded"));
+  const sendAct = repeatable();
+  return button(act, async () => {
+    const others = await otherEvidence(place);
+    if (others.length === 0) {
+      announce(t("nothingToReplace"));
+      return false;
+    }
+    const row = { name: "supersededBy", label: t("supersededBy"), required: true };
+    const field = choiceField(row, others);
+    const question = { title: act.title, text: t("supersedeText"), action: act.name };
+    return await ask({ ...question, fields: [field] }, async () => {
+      const body = { kind: "SUPERSEDED", supersededBy: field.text() };
+      await withSession(() => sendAct("POST", act.path, { body }));
+      announceChange(act.path);
+    });
   });
-  const buttons = [
-    isLive && askButton(
-      { ...act(t("retract"), t("retracted")), text: t("retractText"), isGrave: true },
-      () => [],
-      () => ({ kind: "RETRACTED" }),
-    ),
-    isLive && hasLevels && askButton(
-      { ...act(t("supersede"), t("superseded")), text: t("supersedeText") },
-      async () => {
-        const row = { name: "supersededBy", label: t("supersededBy"), required: true };
-        return [choiceField(row, await otherEntries(api, id, entry.kind))];
-      },
-      (texts) => ({ kind: "SUPERSEDED", ...texts }),
-    ),
-    hasLevels && higher.length > 0 && askButton(
-      { ...act(t("raisePrivacy"), t("kept")), text: t("raisePrivacyText") },
-      () => {
-        const row = { name: "privacy", label: label("privacy"), required: true };
-        return [choiceField(row, labelled(higher))];
-      },
-      (texts) => ({ kind: "PRIVACY_RECLASSIFIED", ...texts }),
-    ),
-  ].filter((button) => button !== false);
-  return buttons.length > 0 && h("div.bar.small", buttons);
+}
+
+/** Null if it has the highest level. @param {any} entry @param {EntryControls} place */
+export function privacyButton(entry, place) {
+  const higher = PRIVACY.slice(PRIVACY.indexOf(entry.effectivePrivacy) + 1);
+  const act = controlOf(place, t("raisePrivacy"), t("kept"));
+  return higher.length === 0 ? null : askButton(
+    { ...act, text: t("raisePrivacyText") },
+    () => {
+      const row = { name: "privacy", label: label("privacy"), required: true };
+      return [choiceField(row, labelled(higher))];
+    },
+    (texts) => ({ kind: "PRIVACY_RECLASSIFIED", ...texts }),
+  );
 }
 
 /**
@@ -110,27 +143,17 @@ export const HAPPENED = {
 const MAX_NAME_LENGTH = 60;
 
 /**
- * Possible replacements: the newest hundred of the same kind that have not ended.
- * @param {string} api
- * @param {string} id
- * @param {string | undefined} kind Undefined for evidence.
+ * Possible replacements: those of the newest hundred that have not ended.
+ * @param {EntryControls} place
  */
-async function otherEntries(api, id, kind) {
+async function otherEvidence({ api, id }) {
   const { items } = await get(`${api}?limit=100`);
-  const isEvidence = kind === undefined;
-  const idName = isEvidence ? "evidenceId" : "detailId";
-  const others = items.filter((entry) =>
-    entry.state === "LIVE" && entry.kind === kind && entry[idName] !== id
-  );
-  return others.map((entry) => {
-    const { effectivePrivacy: privacy, redacted, content, recordedAt } = entry;
+  const others = items.filter((entry) => entry.state === "LIVE" && entry.evidenceId !== id);
+  return others.map(({ evidenceId, effectivePrivacy: privacy, content, recordedAt }) => ({
+    value: evidenceId,
     // Keeps hidden text hidden.
-    const isShown = isEvidence ? privacy === "NORMAL" : !redacted && privacy !== "SECRET";
-    return {
-      value: entry[idName],
-      label: isShown
-        ? [...isEvidence ? content : detailText(entry)].slice(0, MAX_NAME_LENGTH).join("")
-        : `${label(privacy)}, ${timeText(recordedAt)}`,
-    };
-  });
+    label: privacy === "NORMAL"
+      ? [...content].slice(0, MAX_NAME_LENGTH).join("")
+      : `${label(privacy)}, ${timeText(recordedAt)}`,
+  }));
 }

@@ -1,0 +1,119 @@
+/** Adds, corrects and retracts details of a person. */
+
+import { askButton, button } from "../../core/acts/buttons.js";
+import { lineForm } from "../../core/acts/line_forms.js";
+import { menuButton } from "../../core/menu.js";
+import { withSession } from "../../core/acts/password.js";
+import { repeatable, showTexts, textsOf } from "../../core/acts/texts.js";
+import { watchFields } from "../../core/acts/unsaved.js";
+import { hasCode } from "../../core/base/api.js";
+import { announceChange } from "../../core/base/changes.js";
+import { newKey } from "../../core/base/keys.js";
+import { t } from "../../core/base/language.js";
+import { sendOrQueue } from "../../core/browser_outbox/sending.js";
+import { ask } from "../../fields/controls/forms.js";
+import { lineField } from "../../fields/controls/lines.js";
+import { guessDetail } from "../people_entries/details.js";
+import { privacyButton, retractButton } from "../people_entries/entries.js";
+import { detailBody, detailFields, textsOfDetail } from "./fields.js";
+
+const PRIVATE = { privacy: "PRIVATE" };
+
+/** Accepts a phone number, an email or an address, then Enter. @param {Paths} paths */
+export function reachBox({ api }) {
+  const field = lineField({
+    name: "value",
+    label: t("addReach"),
+    hint: t("addReachHint"),
+    required: true,
+    sensitive: true,
+    words: true,
+  });
+  const sendDetail = repeatable();
+  const path = `${api}/details`;
+  return lineForm(field, t("add"), async () => {
+    await sendDetail("POST", path, { body: { ...guessDetail(field.text()), ...PRIVATE } });
+    announceChange(path);
+  });
+}
+
+/** The kinds of detail that the buttons add. */
+const ADDED = /** @type {const} */ ([
+  { title: "addAddress", kind: "ADDRESS" },
+  { title: "addDate", kind: "DATE" },
+  { title: "addRelation", kind: "LINK" },
+  { title: "addName", kind: "NAME" },
+  { title: "addWork", kind: "ORGANIZATION" },
+]);
+
+/** @param {Paths} paths @param {string} personId */
+export function addButtons({ api }, personId) {
+  return ADDED.map(({ title, kind }) =>
+    askButton(
+      { path: `${api}/details`, name: t(title), title: t(title), done: t("kept") },
+      () => detailFields(kind, personId),
+      (texts) => ({ kind, ...detailBody(kind, texts), ...PRIVATE }),
+    )
+  );
+}
+
+/**
+ * Records the corrected detail, which replaces the present one.
+ * @param {any} detail
+ * @param {DetailPlace} place
+ */
+export function editButton(detail, { api, page, name }) {
+  const { kind, value } = detail;
+  const sendDetail = repeatable();
+  const title = t("editDetail", { value: name });
+  const act = { path: api, name: t("edit"), label: title, done: t("kept") };
+  return button(act, () => {
+    const fields = detailFields(kind, detail.personId, value);
+    showTexts(fields, textsOfDetail(detail));
+    const former = JSON.stringify(textsOf(fields));
+    const isSent = watchFields(fields);
+    return ask({ title, action: t("keep"), fields }, async () => {
+      const texts = textsOf(fields);
+      if (JSON.stringify(texts) === former) return;
+      const body = { ...membersOf(detail), ...detailBody(kind, texts, value) };
+      const { data } = await withSession(() => sendDetail("POST", api, { body }));
+      await replace(detail, data.detailId, { api, page });
+      announceChange(api);
+    }).finally(isSent);
+  });
+}
+
+/** What a correction keeps. @param {any} detail */
+function membersOf({ kind, label, preferred, note, effectivePrivacy: privacy }) {
+  return {
+    kind,
+    ...(label !== null && kind !== "DATE" && { label }),
+    ...(note !== null && { note }),
+    preferred,
+    privacy,
+  };
+}
+
+/**
+ * Once the new detail is stored, this waits in the outbox rather than fail.
+ * @param {any} detail
+ * @param {string} supersededBy
+ * @param {{ api: string, page: string }} place
+ */
+async function replace({ detailId }, supersededBy, { api, page }) {
+  const body = { kind: "SUPERSEDED", supersededBy };
+  const path = `${api}/${detailId}/control`;
+  try {
+    await sendOrQueue({ method: "POST", path, body, key: newKey(), page, brief: false });
+  } catch (error) {
+    // It has already ended elsewhere.
+    if (!hasCode(error, "RELATIONSHIP_ENTRY_CONFLICT")) throw error;
+  }
+}
+
+/** @param {any} detail @param {DetailPlace} place */
+export function detailMenu(detail, { api, name, when }) {
+  const place = { api, id: detail.detailId, when };
+  const items = [retractButton(place), privacyButton(detail, place)];
+  return menuButton(t("moreOf", { value: name }), items.filter((item) => item !== null));
+}
