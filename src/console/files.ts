@@ -26,6 +26,9 @@ import coreBaseVisitsJs from "./web/core/base/visits.js" with { type: "text" };
 import coreBrowserOutboxDraftsJs from "./web/core/browser_outbox/drafts.js" with { type: "text" };
 import coreBrowserOutboxOutboxJs from "./web/core/browser_outbox/outbox.js" with { type: "text" };
 import coreBrowserOutboxSendingJs from "./web/core/browser_outbox/sending.js" with { type: "text" };
+import coreBrowserOutboxSentLineJs from "./web/core/browser_outbox/sent_line.js" with {
+  type: "text",
+};
 import coreChartsDistributionsJs from "./web/core/charts/distributions.js" with { type: "text" };
 import coreChartsLayoutsJs from "./web/core/charts/layouts.js" with { type: "text" };
 import coreChartsPicturesJs from "./web/core/charts/pictures.js" with { type: "text" };
@@ -42,6 +45,12 @@ import coreSignedInPrintingJs from "./web/core/signed_in/printing.js" with { typ
 import coreSignedInStartJs from "./web/core/signed_in/start.js" with { type: "text" };
 import coreSignedInVisitsJs from "./web/core/signed_in/visits.js" with { type: "text" };
 import coreTrailCheckJs from "./web/core/trail_check.js" with { type: "text" };
+import fieldsAddLineDialogJs from "./web/fields/add_line/dialog.js" with { type: "text" };
+import fieldsAddLineFullFormJs from "./web/fields/add_line/full_form.js" with { type: "text" };
+import fieldsAddLineLineJs from "./web/fields/add_line/line.js" with { type: "text" };
+import fieldsAddLineListsJs from "./web/fields/add_line/lists.js" with { type: "text" };
+import fieldsAddLineUnderstoodJs from "./web/fields/add_line/understood.js" with { type: "text" };
+import fieldsAddLineWritesJs from "./web/fields/add_line/writes.js" with { type: "text" };
 import fieldsControlsChoicesJs from "./web/fields/controls/choices.js" with { type: "text" };
 import fieldsControlsFormsJs from "./web/fields/controls/forms.js" with { type: "text" };
 import fieldsControlsLinesJs from "./web/fields/controls/lines.js" with { type: "text" };
@@ -50,11 +59,15 @@ import fieldsControlsTagsJs from "./web/fields/controls/tags.js" with { type: "t
 import fieldsControlsTimesJs from "./web/fields/controls/times.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
 import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
+import fieldsMarkdownDrawnJs from "./web/fields/markdown/drawn.js" with { type: "text" };
+import fieldsMarkdownPicturesJs from "./web/fields/markdown/pictures.js" with { type: "text" };
+import fieldsMarkdownPlacesJs from "./web/fields/markdown/places.js" with { type: "text" };
 import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
 import fieldsPickerFieldJs from "./web/fields/picker/field.js" with { type: "text" };
 import fieldsPickerOptionsJs from "./web/fields/picker/options.js" with { type: "text" };
 import fieldsPickerSourcesJs from "./web/fields/picker/sources.js" with { type: "text" };
 import fieldsReferencesJs from "./web/fields/references.js" with { type: "text" };
+import fieldsRefusalsJs from "./web/fields/refusals.js" with { type: "text" };
 import fieldsSavedFileJs from "./web/fields/saved_file.js" with { type: "text" };
 import fieldsShownFiguresJs from "./web/fields/shown/figures.js" with { type: "text" };
 import fieldsShownFilesJs from "./web/fields/shown/files.js" with { type: "text" };
@@ -72,6 +85,7 @@ import langDeAccountExportsJs from "./web/lang/de/account/exports.js" with { typ
 import langDeAccountIndexJs from "./web/lang/de/account/index.js" with { type: "text" };
 import langDeAccountOverviewJs from "./web/lang/de/account/overview.js" with { type: "text" };
 import langDeAccountWitnessJs from "./web/lang/de/account/witness.js" with { type: "text" };
+import langDeAddLineJs from "./web/lang/de/add_line.js" with { type: "text" };
 import langDeComingFromJs from "./web/lang/de/coming_from.js" with { type: "text" };
 import langDeDecisionsJs from "./web/lang/de/decisions.js" with { type: "text" };
 import langDeFeaturesJs from "./web/lang/de/features.js" with { type: "text" };
@@ -88,6 +102,7 @@ import langDePeopleJs from "./web/lang/de/people.js" with { type: "text" };
 import langDeProfileJs from "./web/lang/de/profile.js" with { type: "text" };
 import langDeRecordsJs from "./web/lang/de/records.js" with { type: "text" };
 import langDeResourcesJs from "./web/lang/de/resources.js" with { type: "text" };
+import langDeRulesJs from "./web/lang/de/rules.js" with { type: "text" };
 import langEnJs from "./web/lang/en.js" with { type: "text" };
 import langEnAccountAboutJs from "./web/lang/en/account/about.js" with { type: "text" };
 import langEnAccountActivityJs from "./web/lang/en/account/activity.js" with { type: "text" };
@@ -97,6 +112,7 @@ import langEnAccountExportsJs from "./web/lang/en/account/exports.js" with { typ
 import langEnAccountIndexJs from "./web/lang/en/account/index.js" with { type: "text" };
 import langEnAccountOverviewJs from "./web/lang/en/account/overview.js" with { type: "text" };
 import langEnAccountWitnessJs from "./web/lang/en/account/witness.js" with { type: "text" };
+import langEnAddLineJs from "./web/lang/en/add_line.js" with { type: "text" };
 import langEnComingFromJs from "./web/lang/en/coming_from.js" with { type: "text" };
 import langEnDecisionsJs from "./web/lang/en/decisions.js" with { type: "text" };
 import langEnImportRulesJs from "./web/lang/en/import_rules.js" with { type: "text" };
@@ -107,9 +123,50 @@ import langEnPeopleJs from "./web/lang/en/people.js" with { type: "text" };
 import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
 import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
 import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
+import langEnRulesJs from "./web/lang/en/rules.js" with { type: "text" };
+import logicAddLineCalendarJs from "./web/logic/add_line/calendar.js" with { type: "text" };
+import logicAddLineContactsJs from "./web/logic/add_line/contacts.js" with { type: "text" };
+import logicAddLineEdgesJs from "./web/logic/add_line/edges.js" with { type: "text" };
+import logicAddLineHealthJs from "./web/logic/add_line/health.js" with { type: "text" };
+import logicAddLineIntervalsJs from "./web/logic/add_line/intervals.js" with { type: "text" };
+import logicAddLineLineWordsJs from "./web/logic/add_line/line_words.js" with { type: "text" };
+import logicAddLineLivesJs from "./web/logic/add_line/lives.js" with { type: "text" };
+import logicAddLineMeasuresJs from "./web/logic/add_line/measures.js" with { type: "text" };
+import logicAddLineMomentsJs from "./web/logic/add_line/moments.js" with { type: "text" };
+import logicAddLineOthersJs from "./web/logic/add_line/others.js" with { type: "text" };
+import logicAddLinePlansJs from "./web/logic/add_line/plans.js" with { type: "text" };
+import logicAddLinePrefixesJs from "./web/logic/add_line/prefixes.js" with { type: "text" };
+import logicAddLineRecordsJs from "./web/logic/add_line/records.js" with { type: "text" };
+import logicAddLineShownJs from "./web/logic/add_line/shown.js" with { type: "text" };
+import logicAddLineTokensJs from "./web/logic/add_line/tokens.js" with { type: "text" };
+import logicAddLineUnderstandJs from "./web/logic/add_line/understand.js" with { type: "text" };
+import logicAddLineWordsDeJs from "./web/logic/add_line/words_de.js" with { type: "text" };
+import logicAddLineWordsEnJs from "./web/logic/add_line/words_en.js" with { type: "text" };
+import logicEnteredCalendarWordsJs from "./web/logic/entered/calendar_words.js" with {
+  type: "text",
+};
+import logicEnteredClocksJs from "./web/logic/entered/clocks.js" with { type: "text" };
+import logicEnteredDaysJs from "./web/logic/entered/days.js" with { type: "text" };
+import logicEnteredNumbersJs from "./web/logic/entered/numbers.js" with { type: "text" };
+import logicEnteredPeriodsJs from "./web/logic/entered/periods.js" with { type: "text" };
+import logicEnteredWordsDeJs from "./web/logic/entered/words_de.js" with { type: "text" };
+import logicEnteredWordsEnJs from "./web/logic/entered/words_en.js" with { type: "text" };
 import logicImportFormatsJs from "./web/logic/import_formats.js" with { type: "text" };
 import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
+import logicMarkdownBlocksJs from "./web/logic/markdown/blocks.js" with { type: "text" };
+import logicMarkdownEmphasisJs from "./web/logic/markdown/emphasis.js" with { type: "text" };
+import logicMarkdownWordsJs from "./web/logic/markdown/words.js" with { type: "text" };
 import logicQrCodeJs from "./web/logic/qr_code.js" with { type: "text" };
+import logicSampleLifeCalendarJs from "./web/logic/sample_life/calendar.js" with { type: "text" };
+import logicSampleLifeIndexJs from "./web/logic/sample_life/index.js" with { type: "text" };
+import logicSampleLifeMeasurementsJs from "./web/logic/sample_life/measurements.js" with {
+  type: "text",
+};
+import logicSampleLifeOthersJs from "./web/logic/sample_life/others.js" with { type: "text" };
+import logicSampleLifePastJs from "./web/logic/sample_life/past.js" with { type: "text" };
+import logicSampleLifePeopleJs from "./web/logic/sample_life/people.js" with { type: "text" };
+import logicSampleLifePresentJs from "./web/logic/sample_life/present.js" with { type: "text" };
+import logicSnoozeJs from "./web/logic/snooze.js" with { type: "text" };
 import logicTableFileJs from "./web/logic/table_file.js" with { type: "text" };
 import logicTableRowsJs from "./web/logic/table_rows.js" with { type: "text" };
 import pagesAccountOverviewJs from "./web/pages/account/overview.js" with { type: "text" };
@@ -195,6 +252,7 @@ import pagesPeopleFormsJs from "./web/pages/people_forms.js" with { type: "text"
 import pagesPeopleMoreEvaluationJs from "./web/pages/people_more/evaluation.js" with {
   type: "text",
 };
+import pagesPeopleMoreFinderJs from "./web/pages/people_more/finder.js" with { type: "text" };
 import pagesPeopleMoreListJs from "./web/pages/people_more/list.js" with { type: "text" };
 import pagesPeopleMoreMovesJs from "./web/pages/people_more/moves.js" with { type: "text" };
 import pagesProfileJs from "./web/pages/profile.js" with { type: "text" };
@@ -217,6 +275,9 @@ import pagesTagsFormsJs from "./web/pages/tags/forms.js" with { type: "text" };
 import pagesTagsListJs from "./web/pages/tags/list.js" with { type: "text" };
 import pagesTagsTermJs from "./web/pages/tags/term.js" with { type: "text" };
 import pagesWitnessJs from "./web/pages/witness.js" with { type: "text" };
+import sampleDeJs from "./web/sample/de.js" with { type: "text" };
+import sampleEnJs from "./web/sample/en.js" with { type: "text" };
+import styleAddCss from "./web/style/add.css" with { type: "text" };
 import styleFieldsCss from "./web/style/fields.css" with { type: "text" };
 import styleIndexCss from "./web/style/index.css" with { type: "text" };
 import styleListsCss from "./web/style/lists.css" with { type: "text" };
@@ -225,6 +286,7 @@ import stylePartsCss from "./web/style/parts.css" with { type: "text" };
 import stylePlacesCss from "./web/style/places.css" with { type: "text" };
 import styleTokensCss from "./web/style/tokens.css" with { type: "text" };
 import styleWordsCss from "./web/style/words.css" with { type: "text" };
+import styleWrittenCss from "./web/style/written.css" with { type: "text" };
 import themeJs from "./web/theme.js" with { type: "text" };
 
 /** Every file of `web/`, imported by its name so that a compiled program carries it. */
@@ -255,6 +317,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/browser_outbox/drafts.js": coreBrowserOutboxDraftsJs,
   "core/browser_outbox/outbox.js": coreBrowserOutboxOutboxJs,
   "core/browser_outbox/sending.js": coreBrowserOutboxSendingJs,
+  "core/browser_outbox/sent_line.js": coreBrowserOutboxSentLineJs,
   "core/charts/distributions.js": coreChartsDistributionsJs,
   "core/charts/layouts.js": coreChartsLayoutsJs,
   "core/charts/pictures.js": coreChartsPicturesJs,
@@ -271,6 +334,12 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/signed_in/start.js": coreSignedInStartJs,
   "core/signed_in/visits.js": coreSignedInVisitsJs,
   "core/trail_check.js": coreTrailCheckJs,
+  "fields/add_line/dialog.js": fieldsAddLineDialogJs,
+  "fields/add_line/full_form.js": fieldsAddLineFullFormJs,
+  "fields/add_line/line.js": fieldsAddLineLineJs,
+  "fields/add_line/lists.js": fieldsAddLineListsJs,
+  "fields/add_line/understood.js": fieldsAddLineUnderstoodJs,
+  "fields/add_line/writes.js": fieldsAddLineWritesJs,
   "fields/controls/choices.js": fieldsControlsChoicesJs,
   "fields/controls/forms.js": fieldsControlsFormsJs,
   "fields/controls/lines.js": fieldsControlsLinesJs,
@@ -279,11 +348,15 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/controls/times.js": fieldsControlsTimesJs,
   "fields/file.js": fieldsFileJs,
   "fields/filters.js": fieldsFiltersJs,
+  "fields/markdown/drawn.js": fieldsMarkdownDrawnJs,
+  "fields/markdown/pictures.js": fieldsMarkdownPicturesJs,
+  "fields/markdown/places.js": fieldsMarkdownPlacesJs,
   "fields/memory_fields.js": fieldsMemoryFieldsJs,
   "fields/picker/field.js": fieldsPickerFieldJs,
   "fields/picker/options.js": fieldsPickerOptionsJs,
   "fields/picker/sources.js": fieldsPickerSourcesJs,
   "fields/references.js": fieldsReferencesJs,
+  "fields/refusals.js": fieldsRefusalsJs,
   "fields/saved_file.js": fieldsSavedFileJs,
   "fields/shown/figures.js": fieldsShownFiguresJs,
   "fields/shown/files.js": fieldsShownFilesJs,
@@ -301,6 +374,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/de/account/index.js": langDeAccountIndexJs,
   "lang/de/account/overview.js": langDeAccountOverviewJs,
   "lang/de/account/witness.js": langDeAccountWitnessJs,
+  "lang/de/add_line.js": langDeAddLineJs,
   "lang/de/coming_from.js": langDeComingFromJs,
   "lang/de/decisions.js": langDeDecisionsJs,
   "lang/de/features.js": langDeFeaturesJs,
@@ -317,6 +391,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/de/profile.js": langDeProfileJs,
   "lang/de/records.js": langDeRecordsJs,
   "lang/de/resources.js": langDeResourcesJs,
+  "lang/de/rules.js": langDeRulesJs,
   "lang/en.js": langEnJs,
   "lang/en/account/about.js": langEnAccountAboutJs,
   "lang/en/account/activity.js": langEnAccountActivityJs,
@@ -326,6 +401,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/en/account/index.js": langEnAccountIndexJs,
   "lang/en/account/overview.js": langEnAccountOverviewJs,
   "lang/en/account/witness.js": langEnAccountWitnessJs,
+  "lang/en/add_line.js": langEnAddLineJs,
   "lang/en/coming_from.js": langEnComingFromJs,
   "lang/en/decisions.js": langEnDecisionsJs,
   "lang/en/import_rules.js": langEnImportRulesJs,
@@ -336,9 +412,46 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/en/profile.js": langEnProfileJs,
   "lang/en/records.js": langEnRecordsJs,
   "lang/en/resources.js": langEnResourcesJs,
+  "lang/en/rules.js": langEnRulesJs,
+  "logic/add_line/calendar.js": logicAddLineCalendarJs,
+  "logic/add_line/contacts.js": logicAddLineContactsJs,
+  "logic/add_line/edges.js": logicAddLineEdgesJs,
+  "logic/add_line/health.js": logicAddLineHealthJs,
+  "logic/add_line/intervals.js": logicAddLineIntervalsJs,
+  "logic/add_line/line_words.js": logicAddLineLineWordsJs,
+  "logic/add_line/lives.js": logicAddLineLivesJs,
+  "logic/add_line/measures.js": logicAddLineMeasuresJs,
+  "logic/add_line/moments.js": logicAddLineMomentsJs,
+  "logic/add_line/others.js": logicAddLineOthersJs,
+  "logic/add_line/plans.js": logicAddLinePlansJs,
+  "logic/add_line/prefixes.js": logicAddLinePrefixesJs,
+  "logic/add_line/records.js": logicAddLineRecordsJs,
+  "logic/add_line/shown.js": logicAddLineShownJs,
+  "logic/add_line/tokens.js": logicAddLineTokensJs,
+  "logic/add_line/understand.js": logicAddLineUnderstandJs,
+  "logic/add_line/words_de.js": logicAddLineWordsDeJs,
+  "logic/add_line/words_en.js": logicAddLineWordsEnJs,
+  "logic/entered/calendar_words.js": logicEnteredCalendarWordsJs,
+  "logic/entered/clocks.js": logicEnteredClocksJs,
+  "logic/entered/days.js": logicEnteredDaysJs,
+  "logic/entered/numbers.js": logicEnteredNumbersJs,
+  "logic/entered/periods.js": logicEnteredPeriodsJs,
+  "logic/entered/words_de.js": logicEnteredWordsDeJs,
+  "logic/entered/words_en.js": logicEnteredWordsEnJs,
   "logic/import_formats.js": logicImportFormatsJs,
   "logic/local_time.js": logicLocalTimeJs,
+  "logic/markdown/blocks.js": logicMarkdownBlocksJs,
+  "logic/markdown/emphasis.js": logicMarkdownEmphasisJs,
+  "logic/markdown/words.js": logicMarkdownWordsJs,
   "logic/qr_code.js": logicQrCodeJs,
+  "logic/sample_life/calendar.js": logicSampleLifeCalendarJs,
+  "logic/sample_life/index.js": logicSampleLifeIndexJs,
+  "logic/sample_life/measurements.js": logicSampleLifeMeasurementsJs,
+  "logic/sample_life/others.js": logicSampleLifeOthersJs,
+  "logic/sample_life/past.js": logicSampleLifePastJs,
+  "logic/sample_life/people.js": logicSampleLifePeopleJs,
+  "logic/sample_life/present.js": logicSampleLifePresentJs,
+  "logic/snooze.js": logicSnoozeJs,
   "logic/table_file.js": logicTableFileJs,
   "logic/table_rows.js": logicTableRowsJs,
   "pages/account/overview.js": pagesAccountOverviewJs,
@@ -406,6 +519,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/people_entries/ledgers.js": pagesPeopleEntriesLedgersJs,
   "pages/people_forms.js": pagesPeopleFormsJs,
   "pages/people_more/evaluation.js": pagesPeopleMoreEvaluationJs,
+  "pages/people_more/finder.js": pagesPeopleMoreFinderJs,
   "pages/people_more/list.js": pagesPeopleMoreListJs,
   "pages/people_more/moves.js": pagesPeopleMoreMovesJs,
   "pages/profile.js": pagesProfileJs,
@@ -426,6 +540,9 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/tags/list.js": pagesTagsListJs,
   "pages/tags/term.js": pagesTagsTermJs,
   "pages/witness.js": pagesWitnessJs,
+  "sample/de.js": sampleDeJs,
+  "sample/en.js": sampleEnJs,
+  "style/add.css": styleAddCss,
   "style/fields.css": styleFieldsCss,
   "style/index.css": styleIndexCss,
   "style/lists.css": styleListsCss,
@@ -434,6 +551,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "style/places.css": stylePlacesCss,
   "style/tokens.css": styleTokensCss,
   "style/words.css": styleWordsCss,
+  "style/written.css": styleWrittenCss,
   "theme.js": themeJs,
 };
 
@@ -442,10 +560,12 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   "style/console.css": [
     "style/tokens.css",
     "style/words.css",
+    "style/written.css",
     "style/parts.css",
     "style/lists.css",
     "style/places.css",
     "style/fields.css",
+    "style/add.css",
     "style/paper.css",
     "style/index.css",
   ],
@@ -481,6 +601,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/browser_outbox/drafts.js",
     "core/browser_outbox/outbox.js",
     "core/browser_outbox/sending.js",
+    "core/browser_outbox/sent_line.js",
   ],
   "core/charts.js": [
     "core/charts/scales.js",
@@ -498,6 +619,14 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/signed_in/visits.js",
     "core/signed_in/index.js",
   ],
+  "fields/add_line.js": [
+    "fields/add_line/full_form.js",
+    "fields/add_line/understood.js",
+    "fields/add_line/line.js",
+    "fields/add_line/writes.js",
+    "fields/add_line/lists.js",
+    "fields/add_line/dialog.js",
+  ],
   "fields/controls.js": [
     "fields/controls/rows.js",
     "fields/controls/choices.js",
@@ -505,6 +634,11 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "fields/controls/lines.js",
     "fields/controls/tags.js",
     "fields/controls/times.js",
+  ],
+  "fields/markdown.js": [
+    "fields/markdown/places.js",
+    "fields/markdown/pictures.js",
+    "fields/markdown/drawn.js",
   ],
   "fields/picker.js": [
     "fields/picker/options.js",
@@ -544,6 +678,49 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "lang/en/account/overview.js",
     "lang/en/account/witness.js",
     "lang/en/account/index.js",
+  ],
+  "logic/add_line.js": [
+    "logic/add_line/calendar.js",
+    "logic/add_line/tokens.js",
+    "logic/add_line/contacts.js",
+    "logic/add_line/words_de.js",
+    "logic/add_line/words_en.js",
+    "logic/add_line/line_words.js",
+    "logic/add_line/moments.js",
+    "logic/add_line/edges.js",
+    "logic/add_line/measures.js",
+    "logic/add_line/records.js",
+    "logic/add_line/health.js",
+    "logic/add_line/intervals.js",
+    "logic/add_line/prefixes.js",
+    "logic/add_line/lives.js",
+    "logic/add_line/others.js",
+    "logic/add_line/plans.js",
+    "logic/add_line/shown.js",
+    "logic/add_line/understand.js",
+  ],
+  "logic/entered.js": [
+    "logic/entered/words_de.js",
+    "logic/entered/words_en.js",
+    "logic/entered/calendar_words.js",
+    "logic/entered/clocks.js",
+    "logic/entered/periods.js",
+    "logic/entered/days.js",
+    "logic/entered/numbers.js",
+  ],
+  "logic/markdown.js": [
+    "logic/markdown/emphasis.js",
+    "logic/markdown/words.js",
+    "logic/markdown/blocks.js",
+  ],
+  "logic/sample_life.js": [
+    "logic/sample_life/calendar.js",
+    "logic/sample_life/measurements.js",
+    "logic/sample_life/others.js",
+    "logic/sample_life/past.js",
+    "logic/sample_life/people.js",
+    "logic/sample_life/present.js",
+    "logic/sample_life/index.js",
   ],
   "pages/account.js": [
     "pages/account/second_factor.js",
@@ -623,6 +800,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "pages/people_entries/entries.js",
   ],
   "pages/people_more.js": [
+    "pages/people_more/finder.js",
     "pages/people_more/list.js",
     "pages/people_more/evaluation.js",
     "pages/people_more/moves.js",

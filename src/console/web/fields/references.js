@@ -28,7 +28,7 @@ export const REFERENCES = {
   targetModule: { isModule: true },
 };
 
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+export const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /**
  * By visit: a page names each thing once.

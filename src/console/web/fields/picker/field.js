@@ -7,7 +7,7 @@ import { failureText, t } from "../../core/base/language.js";
 import { latest } from "../../core/base/latest.js";
 import { wait } from "../../core/base/timing.js";
 import { field, KEPT_HERE, newId } from "../controls/rows.js";
-import { namedLink } from "../references.js";
+import { namedLink, ULID } from "../references.js";
 import { optionList } from "./options.js";
 
 const DELAY_MS = 150;
@@ -117,13 +117,16 @@ class Picker {
     }
   }
 
-  /** Further words are a value of their own, in a list that accepts any. */
+  /** Words that fit nothing are a value of their own where that is allowed, as are identifiers. */
   #enter() {
     const active = this.options.active();
+    const value = this.#typed();
+    const isValue = ULID.test(value) || (this.row.isSeveral && this.source.isText);
     if (active !== undefined) this.choose(active);
-    else if (this.row.isSeveral && this.source.isText && this.#typed() !== "") {
-      this.choose({ value: this.#typed(), text: this.#typed() });
-    } else return !this.source.isText && this.#typed() !== "";
+    else if (value !== "" && isValue) {
+      this.choose({ value, text: value });
+      void this.#name(this.chosen);
+    } else return !this.source.isText && value !== "";
     return true;
   }
 

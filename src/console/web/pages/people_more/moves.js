@@ -5,7 +5,7 @@ import { h, link } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { may } from "../../core/base/session.js";
-import { listSection, refersHere, rootFacts } from "../parts/objects.js";
+import { listSection, rootFacts } from "../parts/objects.js";
 import { tagsSection } from "../parts/tags.js";
 import { entryLine } from "../people_entries/entries.js";
 import { isOpen, ledgers } from "../people_entries/ledgers.js";
@@ -98,7 +98,6 @@ export async function readFurther(person, paths) {
     }),
     h("div.bar", moveButtons(person, paths)),
     tagsSection("relationship", person.personId),
-    refersHere("relationship", person.personId, person.personName),
     rootFacts(person),
   ];
 }
