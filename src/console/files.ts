@@ -32,7 +32,9 @@ import coreBrowserOutboxSentLineJs from "./web/core/browser_outbox/sent_line.js"
 import coreChartsDistributionsJs from "./web/core/charts/distributions.js" with { type: "text" };
 import coreChartsLayoutsJs from "./web/core/charts/layouts.js" with { type: "text" };
 import coreChartsPicturesJs from "./web/core/charts/pictures.js" with { type: "text" };
+import coreChartsRangesJs from "./web/core/charts/ranges.js" with { type: "text" };
 import coreChartsScalesJs from "./web/core/charts/scales.js" with { type: "text" };
+import coreChartsSeriesJs from "./web/core/charts/series.js" with { type: "text" };
 import coreChartsShapesJs from "./web/core/charts/shapes.js" with { type: "text" };
 import coreMenuJs from "./web/core/menu.js" with { type: "text" };
 import coreNamesJs from "./web/core/names.js" with { type: "text" };
@@ -321,7 +323,9 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/charts/distributions.js": coreChartsDistributionsJs,
   "core/charts/layouts.js": coreChartsLayoutsJs,
   "core/charts/pictures.js": coreChartsPicturesJs,
+  "core/charts/ranges.js": coreChartsRangesJs,
   "core/charts/scales.js": coreChartsScalesJs,
+  "core/charts/series.js": coreChartsSeriesJs,
   "core/charts/shapes.js": coreChartsShapesJs,
   "core/menu.js": coreMenuJs,
   "core/names.js": coreNamesJs,
@@ -609,6 +613,8 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/charts/layouts.js",
     "core/charts/distributions.js",
     "core/charts/pictures.js",
+    "core/charts/ranges.js",
+    "core/charts/series.js",
   ],
   "core/signed_in.js": [
     "core/signed_in/icons.js",

@@ -47,6 +47,9 @@ interface ChartPoint {
   text: string;
 }
 
+/** Of a row. */
+type Cells = readonly (string | number)[];
+
 type ChartTexts = Record<"number" | "day", NumberText>;
 
 /** Times are in milliseconds since 1970. */
@@ -76,3 +79,21 @@ interface SpreadBar {
 
 /** 1 is dark, 0 light. */
 type QrRows = number[][];
+
+interface LineAxes {
+  shapes: readonly ChartShape[];
+  x: (time: number) => number;
+  y: (value: number) => number;
+}
+
+type Series = import("../../../client/wire.ts").Series;
+
+type SeriesUnit = Series["by"];
+
+type SeriesRange = "week" | "month" | "year" | "all";
+
+/** The values of a bucket. */
+interface SeriesSpan extends ChartPoint {
+  low: number;
+  high: number;
+}

@@ -87,7 +87,49 @@ const RADIUS = 3.5;
 export function lineLayout(points, width, texts) {
   const inTime = points.toSorted((a, b) => a.time - b.time);
   const span = extent(points.map(({ time }) => time));
-  const values = ticks(points.map(({ value }) => value), 4);
+  const { shapes, x, y } = lineAxes(span, points.map(({ value }) => value), width, texts);
+  return {
+    height: HEIGHT + LINE + 4,
+    shapes: [
+      ...shapes,
+      path(inTime.map(({ time, value }) => [x(time), y(value)])),
+      ...inTime.map(({ time, value, text }) => dot(x(time), y(value), RADIUS, text)),
+    ],
+  };
+}
+
+/**
+ * Runs without a gap, each a line, with the range of each value.
+ * @param {Pair} span
+ * @param {readonly (readonly SeriesSpan[])[]} runs
+ * @param {number} width
+ * @param {ChartTexts} texts
+ * @returns {ChartLayout}
+ */
+export function seriesLayout(span, runs, width, texts) {
+  const all = runs.flat();
+  const { shapes, x, y } = lineAxes(
+    span,
+    all.flatMap(({ low, high }) => [low, high]),
+    width,
+    texts,
+  );
+  return {
+    height: HEIGHT + LINE + 4,
+    shapes: [
+      ...shapes,
+      ...all.filter(({ low, high }) => low < high)
+        .map(({ time, low, high }) => path([[x(time), y(low)], [x(time), y(high)]], "quiet")),
+      ...runs.filter(({ length }) => length > 1)
+        .map((run) => path(run.map(({ time, value }) => [x(time), y(value)]))),
+      ...all.map(({ time, value, text }) => dot(x(time), y(value), RADIUS, text)),
+    ],
+  };
+}
+
+/** @type {(span: Pair, values: readonly number[], width: number, texts: ChartTexts) => LineAxes} */
+function lineAxes(span, all, width, texts) {
+  const values = ticks(all, 4);
   const names = values.map(texts.number);
   const longest = Math.max(...names.map(({ length }) => length));
   const [start, end] = [longest * LETTER.width + 12 + RADIUS, width - RADIUS];
@@ -97,15 +139,7 @@ export function lineLayout(points, width, texts) {
     hairline(start, y(value), end, y(value)),
     words(start - 8 - RADIUS, y(value) + LETTER.size / 3, names[index] ?? "", "end"),
   ]);
-  return {
-    height: HEIGHT + LINE + 4,
-    shapes: [
-      ...axis,
-      ...timeAxis(span, [start, end], x, HEIGHT + LINE, texts.day),
-      path(inTime.map(({ time, value }) => [x(time), y(value)])),
-      ...inTime.map(({ time, value, text }) => dot(x(time), y(value), RADIUS, text)),
-    ],
-  };
+  return { x, y, shapes: [...axis, ...timeAxis(span, [start, end], x, HEIGHT + LINE, texts.day)] };
 }
 
 const MOMENT_RADIUS = 5;

@@ -5,7 +5,6 @@ import { dayText, timeText } from "../../fields/shown/times.js";
 import { instantOf } from "../../logic/local_time.js";
 import { h } from "../base/elements.js";
 import { numberText, t } from "../base/language.js";
-import { label } from "../names.js";
 import { reliabilityLayout, spreadLayout } from "./distributions.js";
 import { lineLayout, rowLayout, timelineLayout } from "./layouts.js";
 
@@ -23,12 +22,21 @@ const SPACE = 8;
  * A table below it repeats its data.
  * @param {string} title
  * @param {readonly string[]} columns
- * @param {readonly (readonly (string | number)[])[]} rows
+ * @param {readonly Cells[]} rows
  * @param {(width: number) => ChartLayout} draw Called again when the width changes.
  */
 function picture(title, columns, rows, draw) {
-  const cell = (/** @type {string | number} */ content) =>
-    h("td", { class: /^[\p{N}\p{P}\p{S}]+$/u.test(String(content)) && "number" }, content);
+  return h(
+    "figure",
+    { "aria-label": title },
+    h("figcaption", title),
+    drawingOf(title, draw),
+    tableOf(title, columns, rows),
+  );
+}
+
+/** @param {string} title @param {(width: number) => ChartLayout} draw */
+export function drawingOf(title, draw) {
   const drawing = svg("svg", { role: "img", "aria-label": title });
   let drawn = 0;
   const show = (/** @type {number} */ width) => {
@@ -39,24 +47,25 @@ function picture(title, columns, rows, draw) {
     drawing.replaceChildren(...shapes.map(elementOf));
   };
   show(FIRST_WIDTH);
-  const figure = h(
-    "figure",
-    { "aria-label": title },
-    h("figcaption", title),
-    drawing,
+  const frame = h("div", drawing);
+  new ResizeObserver(([entry]) => show(Math.floor(entry?.contentRect.width ?? 0))).observe(frame);
+  return frame;
+}
+
+/** @type {(title: string, columns: readonly string[], rows: readonly Cells[]) => Element} */
+export function tableOf(title, columns, rows) {
+  const cell = (/** @type {string | number} */ content) =>
+    h("td", { class: /^[\p{N}\p{P}\p{S}]+$/u.test(String(content)) && "number" }, content);
+  return h(
+    "details",
+    h("summary", t("asTable")),
     h(
-      "details",
-      h("summary", { "aria-label": `${t("asTable")}: ${title}` }, t("asTable")),
-      h(
-        "table",
-        { "aria-label": title },
-        h("thead", h("tr", columns.map((name) => h("th", { scope: "col" }, name)))),
-        h("tbody", rows.map((cells) => h("tr", cells.map(cell)))),
-      ),
+      "table",
+      { "aria-label": title },
+      h("thead", h("tr", columns.map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", rows.map((cells) => h("tr", cells.map(cell)))),
     ),
   );
-  new ResizeObserver(([entry]) => show(Math.floor(entry?.contentRect.width ?? 0))).observe(figure);
-  return figure;
 }
 
 /** @param {ChartShape} shape */
@@ -171,17 +180,4 @@ export function timelinePicture(title, events) {
   const columns = [t("pictureTime"), t("pictureKind"), t("pictureWhat")];
   const day = axisDay(events.flatMap(({ begin, end = begin }) => [begin, end]));
   return picture(title, columns, rows, (width) => timelineLayout(labelled, width, day));
-}
-
-/** False if no kind has two values to compare. @param {readonly any[]} records */
-export function healthPictures(records) {
-  const measured = records.filter(({ redacted }) => !redacted).map(({ payload }) => ({
-    kind: t("measuredIn", { name: label(payload.metricType), unit: payload.unit }),
-    at: payload.measuredAt,
-    value: payload.value,
-  }));
-  const kinds = [...Map.groupBy(measured, ({ kind }) => kind)];
-  const compared = kinds.filter(([, points]) => points.length > 1);
-  return compared.length > 0 &&
-    h("section", compared.map(([kind, points]) => linePicture(kind, points)));
 }

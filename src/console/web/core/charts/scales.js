@@ -34,7 +34,7 @@ function roundStep(size) {
   return power * ([1, 2, 5].find((factor) => size <= factor * power) ?? 10);
 }
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** Longer steps follow the calendar's months and years. */
 const DAY_STEPS = [1, 2, 7, 14];

@@ -41,7 +41,8 @@ export async function records({ params, query }) {
   const page = generalPath(code);
   const view = viewOf(code);
   const isGeneric = module.entry === "GENERIC";
-  const pictures = code === "health" && await import("../../core/charts/pictures.js");
+  const pictures = code === "health" && query.get("archived") !== "only" &&
+    (await import("../../core/charts/series.js")).healthPictures();
   const { asked, shown, form, active } = recordFilters(module, page, query);
   const quick = query.get(QUICK);
   const until = query.get(UNTIL) ?? "";
@@ -70,7 +71,7 @@ export async function records({ params, query }) {
       form,
       link(`/console/print/${code}`, t("printView")),
     ],
-    above: (items) => h("div", active, pictures && pictures.healthPictures(items)),
+    above: (items) => h("div", active, pictures && pictures(items)),
     line: (item) => {
       const { recordId, title, redacted, archivedAt, payload } = item;
       const canBeDone = view.isDue && !redacted && archivedAt === null && isOpen(view, payload);
