@@ -97,9 +97,9 @@ Deno.test("The service accepts every quick filter, and every field of a view is 
   for (const module of CATALOG.modules) {
     const view = viewOf(module.code);
     const names = [
-      ...view.facts.flatMap((fact) => fact.split("+")),
+      ...view.facts,
       view.time ?? [],
-      view.open[0] ?? [],
+      view.open?.field ?? [],
     ].flat();
     for (const name of names) {
       const field = module.fields.find((field) => field.name === name);

@@ -11,12 +11,12 @@ interface FilterCondition {
 }
 
 interface ModuleView {
-  /** Fields in a line; a unit is joined to its value by a plus sign. */
+  /** Fields in a line. */
   facts: readonly string[];
   /** When it is due, or happened. */
   time: string | undefined;
-  /** A field, and its values while something is not done; or empty. */
-  open: readonly string[];
+  /** A field, and its values while something is not done. */
+  open: { field: string; values: readonly string[] } | undefined;
   /** True if open records can be overdue. */
   isDue: boolean;
 }

@@ -1,28 +1,51 @@
-/** German: what each module is for, and an example. */
+/** Purpose and example of each module. */
 export default {
-  moduleTexts: `
-relationship|Menschen, die dir wichtig sind, und was mit ihnen war.|Anna, eine Freundin, jeden Monat anrufen
-commitment|Was du versprochen, verliehen oder geliehen hast, bis es erledigt ist.|Jonas bis Freitag die Leiter zurückgeben
-identity|Wer du gerade bist.|Gärtner und Vater von zwei Kindern
-constitution|Die Grundsätze, Werte und Überzeugungen, nach denen du lebst.|Briefe beantworte ich innerhalb einer Woche
-resource|Was du einsetzen kannst: Zeit, Kraft, Geld, Können.|20 freie Stunden pro Woche
-decision|Entscheidungen mit Möglichkeiten, Gründen und Ausgang.|In der Stadt bleiben oder aufs Land ziehen?
-health|Messwerte deines Körpers, und wie es dir geht.|72,4 kg heute Morgen
-action|Visionen, Ziele, Projekte und Aufgaben, und woran ihr Gelingen zu sehen ist.|Vor dem Winter die Küche streichen
-routine|Was alle paar Tage oder Monate wiederkehrt.|Alle 4 Tage die Pflanzen gießen
-review|Ein Blick zurück auf einen Tag, eine Woche oder ein Jahr.|Was diese Woche gut lief
-ai-agent|Gespräche mit Assistenten, und was du ihnen erlaubt hast.|Rat zu einem schwierigen Brief
-personal-model|Was du über dich glaubst, und wie sicher du bist.|Morgens entscheide ich besser
-interview|Fragen zu deinem Leben, und deine Antworten.|Was hat dir deine Großmutter beigebracht?
-memory|Woran du dich erinnerst, in deinen Worten, so genau du weißt, wann.|Der See im Sommer 1998
-capture|Gedanken, wie sie kommen. Sortiere sie später.|Maria nach dem Rezept fragen
-timeline|Was dein Leben geprägt hat, der Reihe nach.|2011 nach Hamburg gezogen
-knowledge|Was du liest oder lesen willst, mit deinen Anmerkungen.|Ein Aufsatz über Schlaf, ungelesen
-media|Fotos und Aufnahmen, und warum sie zählen.|Vaters Stimme an seinem 70. Geburtstag
-taxonomy|Wörter, die Aufzeichnungen verbinden.|Garten
-integration|Dienste, aus denen du Daten holst.|Ein Kalender, von Hand importiert
-legacy|Was andere bekommen oder wissen sollen, wenn du nicht mehr da bist.|Ein Brief an meine Tochter
-community|Gruppen, zu denen du gehörst oder gehörtest.|Der Chor, seit 2015
-place|Orte, die dir etwas bedeuten.|Die Bank über dem Fluss
-publication|Texte, die du veröffentlichst, vom Entwurf an.|Ein Essay über das Gehen`,
+  "purpose.relationship": "Menschen, die dir wichtig sind, und was mit ihnen war.",
+  "example.relationship": "Anna, eine Freundin, jeden Monat anrufen",
+  "purpose.commitment": "Was du versprochen, verliehen oder geliehen hast, bis es erledigt ist.",
+  "example.commitment": "Jonas bis Freitag die Leiter zurückgeben",
+  "purpose.identity": "Wer du gerade bist.",
+  "example.identity": "Gärtner und Vater von zwei Kindern",
+  "purpose.constitution": "Die Grundsätze, Werte und Überzeugungen, nach denen du lebst.",
+  "example.constitution": "Briefe beantworte ich innerhalb einer Woche",
+  "purpose.resource": "Was du einsetzen kannst: Zeit, Kraft, Geld, Können.",
+  "example.resource": "20 freie Stunden pro Woche",
+  "purpose.decision": "Entscheidungen mit Möglichkeiten, Gründen und Ausgang.",
+  "example.decision": "In der Stadt bleiben oder aufs Land ziehen?",
+  "purpose.health": "Messwerte deines Körpers, und wie es dir geht.",
+  "example.health": "72,4 kg heute Morgen",
+  "purpose.action": "Visionen, Ziele, Projekte und Aufgaben, und woran ihr Gelingen zu sehen ist.",
+  "example.action": "Vor dem Winter die Küche streichen",
+  "purpose.routine": "Was alle paar Tage oder Monate wiederkehrt.",
+  "example.routine": "Alle 4 Tage die Pflanzen gießen",
+  "purpose.review": "Ein Blick zurück auf einen Tag, eine Woche oder ein Jahr.",
+  "example.review": "Was diese Woche gut lief",
+  "purpose.ai-agent": "Gespräche mit Assistenten, und was du ihnen erlaubt hast.",
+  "example.ai-agent": "Rat zu einem schwierigen Brief",
+  "purpose.personal-model": "Was du über dich glaubst, und wie sicher du bist.",
+  "example.personal-model": "Morgens entscheide ich besser",
+  "purpose.interview": "Fragen zu deinem Leben, und deine Antworten.",
+  "example.interview": "Was hat dir deine Großmutter beigebracht?",
+  "purpose.memory": "Woran du dich erinnerst, in deinen Worten, so genau du weißt, wann.",
+  "example.memory": "Der See im Sommer 1998",
+  "purpose.capture": "Gedanken, wie sie kommen. Sortiere sie später.",
+  "example.capture": "Maria nach dem Rezept fragen",
+  "purpose.timeline": "Was dein Leben geprägt hat, der Reihe nach.",
+  "example.timeline": "2011 nach Hamburg gezogen",
+  "purpose.knowledge": "Was du liest oder lesen willst, mit deinen Anmerkungen.",
+  "example.knowledge": "Ein Aufsatz über Schlaf, ungelesen",
+  "purpose.media": "Fotos und Aufnahmen, und warum sie zählen.",
+  "example.media": "Vaters Stimme an seinem 70. Geburtstag",
+  "purpose.taxonomy": "Wörter, die Aufzeichnungen verbinden.",
+  "example.taxonomy": "Garten",
+  "purpose.integration": "Dienste, aus denen du Daten holst.",
+  "example.integration": "Ein Kalender, von Hand importiert",
+  "purpose.legacy": "Was andere bekommen oder wissen sollen, wenn du nicht mehr da bist.",
+  "example.legacy": "Ein Brief an meine Tochter",
+  "purpose.community": "Gruppen, zu denen du gehörst oder gehörtest.",
+  "example.community": "Der Chor, seit 2015",
+  "purpose.place": "Orte, die dir etwas bedeuten.",
+  "example.place": "Die Bank über dem Fluss",
+  "purpose.publication": "Texte, die du veröffentlichst, vom Entwurf an.",
+  "example.publication": "Ein Essay über das Gehen",
 };

@@ -29,8 +29,7 @@ export function completion(moduleCode, now) {
 
 /** @param {ModuleView} view @param {any} payload */
 export function isOpen({ open }, payload) {
-  const [field = "", ...values] = open;
-  return values.includes(String(payload[field]));
+  return open?.values.includes(String(payload[open.field])) ?? false;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Lists that extend by pages. */
 
 import { fill, h, link } from "../../core/base/elements.js";
-import { loadArea, t } from "../../core/base/language.js";
+import { loadArea, t, textOf } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { notLoaded } from "../../core/base/visits.js";
 import { moduleOfPath, modulePath } from "../../core/names.js";
@@ -97,13 +97,12 @@ async function addingLine({ list, measureOf }, made, items) {
 /** @param {string} code */
 async function emptyText(code) {
   await loadArea("modules");
-  const line = t("moduleTexts").split("\n").find((line) => line.startsWith(`${code}|`));
-  const [, text, example] = line?.split("|") ?? [];
+  const example = textOf(`example.${code}`, "");
   return h(
     "div",
     h("p.quiet", t("noneYet")),
-    h("p", text),
-    example !== undefined && h("p.quiet", t("forExample", { example })),
+    h("p", textOf(`purpose.${code}`, "")),
+    example !== "" && h("p.quiet", t("forExample", { example })),
   );
 }
 

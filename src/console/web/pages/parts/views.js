@@ -1,37 +1,61 @@
 /** The values of each module that matter in a list. */
 
-/**
- * By module: facts; the time; a state and its open values; `due` if it can be overdue.
- * @type {Texts}
- */
+/** @type {Readonly<Record<string, Partial<ModuleView>>>} */
 const VIEWS = {
-  commitment:
-    "completionStatus counterparty dueAt; dueAt; completionStatus OPEN IN_PROGRESS RENEGOTIATED; due",
-  action:
-    "actionStatus actionType targetDate; targetDate; actionStatus PLANNED ACTIVE BLOCKED; due",
-  routine: "area nextDueAt; nextDueAt; active true; due",
-  health: "value+unit metricType measuredAt; measuredAt",
-  capture: "routeStatus capturedAt; capturedAt; routeStatus INBOX SUGGESTED CONFIRMED",
-  interview: "interviewStatus askedAt; ; interviewStatus CANDIDATE SCHEDULED ASKED",
-  knowledge: "readingStatus author sourceType; ; readingStatus UNREAD READING",
-  publication: "publicationStatus publicationType publishedAt; ; publicationStatus DRAFT REVIEWED",
-  "ai-agent": "sessionType approvalStatus model; ; approvalStatus PENDING",
-  constitution: "entryType priority",
-  review: "reviewType periodEnd; periodEnd",
-  "personal-model": "modelType confidence",
-  timeline: "eventType location startAt; startAt",
-  media: "mediaType recordedAt; recordedAt",
-  integration: "provider authorizationStatus lastSyncAt",
-  legacy: "planType legacyStatus",
-  community: "communityType role",
-  place: "placeType lastVisitedAt",
+  commitment: {
+    facts: ["completionStatus", "counterparty", "dueAt"],
+    time: "dueAt",
+    open: { field: "completionStatus", values: ["OPEN", "IN_PROGRESS", "RENEGOTIATED"] },
+    isDue: true,
+  },
+  action: {
+    facts: ["actionStatus", "actionType", "targetDate"],
+    time: "targetDate",
+    open: { field: "actionStatus", values: ["PLANNED", "ACTIVE", "BLOCKED"] },
+    isDue: true,
+  },
+  routine: {
+    facts: ["area", "nextDueAt"],
+    time: "nextDueAt",
+    open: { field: "active", values: ["true"] },
+    isDue: true,
+  },
+  health: { facts: ["value", "metricType", "measuredAt"], time: "measuredAt" },
+  capture: {
+    facts: ["routeStatus", "capturedAt"],
+    time: "capturedAt",
+    open: { field: "routeStatus", values: ["INBOX", "SUGGESTED", "CONFIRMED"] },
+  },
+  interview: {
+    facts: ["interviewStatus", "askedAt"],
+    open: { field: "interviewStatus", values: ["CANDIDATE", "SCHEDULED", "ASKED"] },
+  },
+  knowledge: {
+    facts: ["readingStatus", "author", "sourceType"],
+    open: { field: "readingStatus", values: ["UNREAD", "READING"] },
+  },
+  publication: {
+    facts: ["publicationStatus", "publicationType", "publishedAt"],
+    open: { field: "publicationStatus", values: ["DRAFT", "REVIEWED"] },
+  },
+  "ai-agent": {
+    facts: ["sessionType", "approvalStatus", "model"],
+    open: { field: "approvalStatus", values: ["PENDING"] },
+  },
+  constitution: { facts: ["entryType", "priority"] },
+  review: { facts: ["reviewType", "periodEnd"], time: "periodEnd" },
+  "personal-model": { facts: ["modelType", "confidence"] },
+  timeline: { facts: ["eventType", "location", "startAt"], time: "startAt" },
+  media: { facts: ["mediaType", "recordedAt"], time: "recordedAt" },
+  integration: { facts: ["provider", "authorizationStatus", "lastSyncAt"] },
+  legacy: { facts: ["planType", "legacyStatus"] },
+  community: { facts: ["communityType", "role"] },
+  place: { facts: ["placeType", "lastVisitedAt"] },
 };
 
 /** @param {string} code @returns {ModuleView} */
 export function viewOf(code) {
-  const [facts = [], [time] = [], open = [], [due] = []] = (VIEWS[code] ?? "").split(";")
-    .map((part) => part.match(/\S+/g) ?? []);
-  return { facts, time, open, isDue: due !== undefined };
+  return { facts: [], time: undefined, open: undefined, isDue: false, ...VIEWS[code] };
 }
 
 /**
@@ -42,9 +66,8 @@ export function viewOf(code) {
  * @returns {Record<string, string>[]}
  */
 export function conditionsOfQuick({ open, time, isDue }, quick, now) {
-  const [field = "", ...values] = open;
-  const isOpen = values.map((value) => ({ [`filter[${field}]`]: value }));
-  if (quick === "open" && values.length > 0) return isOpen;
+  const isOpen = open?.values.map((value) => ({ [`filter[${open.field}]`]: value })) ?? [];
+  if (quick === "open" && open !== undefined) return isOpen;
   if (quick === "overdue" && isDue) {
     return isOpen.map((one) => ({ ...one, [`filter[${time}][lte]`]: now.toISOString() }));
   }

@@ -109,7 +109,7 @@ function latestFirst(time) {
 /** @param {string} page @param {ModuleView} view @param {string | null} chosen */
 function quickBar(page, view, chosen) {
   const names = {
-    ...(view.open.length > 0 && { open: t("openOnes") }),
+    ...(view.open !== undefined && { open: t("openOnes") }),
     ...(view.isDue && { overdue: t("overdue") }),
     month: t("thisMonth"),
   };
@@ -151,11 +151,8 @@ function recordLine(module, page, item, act) {
 }
 
 /** @type {(module: CatalogModule, fact: string, payload: any, isLate: boolean) => Child} */
-function factOf({ fields }, fact, payload, isLate) {
-  if (fact.includes("+")) {
-    const [amount = "", unit = ""] = fact.split("+");
-    return `${numberText(payload[amount])} ${payload[unit]}`;
-  }
+function factOf({ fields, measure }, fact, payload, isLate) {
+  if (measure?.field === fact) return `${numberText(payload[fact])} ${payload[measure.unit]}`;
   const value = payload[fact];
   const field = fields.find(({ name }) => name === fact);
   if (value === undefined || field === undefined || field.sensitive) return false;
