@@ -165,8 +165,19 @@ export function setLabels(table) {
 
 /** Modules whose English name is that of one record. */
 const COUNTABLE = new Set(
-  "commitment resource decision action routine review interview capture integration place publication"
-    .split(" "),
+  [
+    "commitment",
+    "resource",
+    "decision",
+    "action",
+    "routine",
+    "review",
+    "interview",
+    "capture",
+    "integration",
+    "place",
+    "publication",
+  ],
 );
 
 /** In English `commitmentType` is "Commitment type", `dueAt` "Due". @param {string} name */

@@ -94,22 +94,25 @@ function pressInLine() {
 
 export function keyList() {
   const rows = [
-    ["/", t("search")],
-    ["n", t("keyNew")],
-    ["e", t("edit")],
-    ["h", t("history")],
-    ["j k", t("keyMove")],
-    ["x", t("keyComplete")],
-    ...Object.entries(KEYS_PLACES).map(([letter, [, name]]) => [`g ${letter}`, t(name)]),
-    ["Ctrl K", t("goTo")],
-    ["Ctrl Enter", t("keep")],
-    ["?", t("keysHelp")],
-    ["Esc", t("close")],
+    { keys: ["/"], text: t("search") },
+    { keys: ["n"], text: t("keyNew") },
+    { keys: ["e"], text: t("edit") },
+    { keys: ["h"], text: t("history") },
+    { keys: ["j", "k"], text: t("keyMove") },
+    { keys: ["x"], text: t("keyComplete") },
+    ...Object.entries(KEYS_PLACES).map(([letter, [, name]]) => ({
+      keys: ["g", letter],
+      text: t(name),
+    })),
+    { keys: ["Ctrl", "K"], text: t("goTo") },
+    { keys: ["Ctrl", "Enter"], text: t("keep") },
+    { keys: ["?"], text: t("keysHelp") },
+    { keys: ["Esc"], text: t("close") },
   ];
   return h(
     "dl.values.keys",
-    rows.flatMap(([keys = "", text]) => [
-      h("dt", keys.split(" ").flatMap((key) => [h("kbd", key), " "])),
+    rows.flatMap(({ keys, text }) => [
+      h("dt", keys.flatMap((key) => [h("kbd", key), " "])),
       h("dd", text),
     ]),
   );

@@ -9,8 +9,33 @@ import { reliabilityLayout, spreadLayout } from "./distributions.js";
 import { lineLayout, rowLayout, timelineLayout } from "./layouts.js";
 
 const ATTRIBUTES = new Set(
-  ("role aria-label viewBox class x y width height x1 y1 x2 y2 cx cy r d points fill fill-opacity " +
-    "stroke stroke-width stroke-opacity text-anchor font-size shape-rendering").split(" "),
+  [
+    "role",
+    "aria-label",
+    "viewBox",
+    "class",
+    "x",
+    "y",
+    "width",
+    "height",
+    "x1",
+    "y1",
+    "x2",
+    "y2",
+    "cx",
+    "cy",
+    "r",
+    "d",
+    "points",
+    "fill",
+    "fill-opacity",
+    "stroke",
+    "stroke-width",
+    "stroke-opacity",
+    "text-anchor",
+    "font-size",
+    "shape-rendering",
+  ],
 );
 
 /** The width of a picture before that of the page is known. */

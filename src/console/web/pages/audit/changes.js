@@ -118,11 +118,9 @@ function capital(text) {
 /** By id. The catalog's titles are English. @param {CatalogModule} module */
 async function featureTitles({ code, features }) {
   const { lang } = document.documentElement;
-  /** @type {string} */
-  const all = lang === "en" ? "" : (await import(`../../lang/${lang}/features.js`)).default;
-  const own = all.split("\n").find((line) => line.startsWith(`${code}: `))
-    ?.slice(code.length + 2).split("; ");
-  return new Map(features.map(({ id, title }, index) => [id, own?.[index] ?? title]));
+  /** @type {Readonly<Record<string, readonly string[]>>} */
+  const titles = lang === "en" ? {} : (await import(`../../lang/${lang}/features.js`)).default;
+  return new Map(features.map(({ id, title }, index) => [id, titles[code]?.[index] ?? title]));
 }
 
 /** @param {string} time @param {unknown} output */

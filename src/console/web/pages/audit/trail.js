@@ -10,30 +10,30 @@ import { clientText, timeTag, timeText } from "../../fields/shown/times.js";
 import { listPage } from "../parts/lists.js";
 
 /** The last words of operations, by their label. */
-const VERBS = /** @type {const} */ ([
-  ["ACCEPTED", "accept adopt confirm"],
-  ["ARCHIVED", "archive delete"],
-  ["CHANGED", "modify revise set map refresh"],
-  ["CREATED", "create"],
-  ["DECLINED", "reject"],
-  ["DEACTIVATED", "deactivate"],
-  ["EXPIRED", "expire stale"],
-  ["EXPORTED", "export"],
-  ["IMPORTED", "import item original catalog demo"],
-  ["MERGED", "merge"],
-  ["MOVED", "move"],
-  ["READY", "ready"],
-  ["PUBLISHED", "publish"],
-  ["REACTIVATED", "reactivate"],
-  ["REMOVED", "remove discard"],
-  ["RENAMED", "rename"],
-  ["RESTORED", "restore recover"],
-  ["CORRECTED", "control"],
-  ["SAVED", "keep save commit"],
-  ["STARTED", "run feature"],
-  ["STOPPED", "stop"],
-  ["WITHDRAWN", "withdraw revoke"],
-]);
+const VERBS = {
+  ACCEPTED: ["accept", "adopt", "confirm"],
+  ARCHIVED: ["archive", "delete"],
+  CHANGED: ["modify", "revise", "set", "map", "refresh"],
+  CREATED: ["create"],
+  DECLINED: ["reject"],
+  DEACTIVATED: ["deactivate"],
+  EXPIRED: ["expire", "stale"],
+  EXPORTED: ["export"],
+  IMPORTED: ["import", "item", "original", "catalog", "demo"],
+  MERGED: ["merge"],
+  MOVED: ["move"],
+  READY: ["ready"],
+  PUBLISHED: ["publish"],
+  REACTIVATED: ["reactivate"],
+  REMOVED: ["remove", "discard"],
+  RENAMED: ["rename"],
+  RESTORED: ["restore", "recover"],
+  CORRECTED: ["control"],
+  SAVED: ["keep", "save", "commit"],
+  STARTED: ["run", "feature"],
+  STOPPED: ["stop"],
+  WITHDRAWN: ["withdraw", "revoke"],
+};
 
 /** Things whose name is already that of a field. @type {Texts} */
 const THINGS = {
@@ -49,7 +49,7 @@ const THINGS = {
  */
 export function auditParts({ operation, moduleCode }) {
   const [verb = "", place = "", family] = operation.split(".").reverse();
-  const [done] = VERBS.find(([, verbs]) => verbs.split(" ").includes(verb)) ?? [];
+  const [done] = Object.entries(VERBS).find(([, verbs]) => verbs.includes(verb)) ?? [];
   if (done === undefined) return null;
   const isRecord = place === "record" || verb === "item" || [place, family].includes("legacy");
   return { done, thing: isRecord && moduleCode !== null ? moduleCode : THINGS[place] ?? place };

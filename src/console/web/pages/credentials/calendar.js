@@ -104,7 +104,7 @@ function howToAdd() {
   ];
 }
 
-const KINDS = "COMMITMENT ACTION ROUTINE DECISION_REVIEW CONTACT DATE PROPOSAL".split(" ");
+const KINDS = ["COMMITMENT", "ACTION", "ROUTINE", "DECISION_REVIEW", "CONTACT", "DATE", "PROPOSAL"];
 
 const MINUTES = ["0", "15", "60", "1440"];
 

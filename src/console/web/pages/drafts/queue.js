@@ -37,8 +37,14 @@ export async function discardDraft(draftId) {
 }
 
 /** Members that forms add to the user's text. */
-const NOT_SHOWN = "expectedRevision contentType targetModule sourceApp routeStatus capturedAt"
-  .split(" ");
+const NOT_SHOWN = [
+  "expectedRevision",
+  "contentType",
+  "targetModule",
+  "sourceApp",
+  "routeStatus",
+  "capturedAt",
+];
 
 /** In the body's order. @type {(body: unknown) => { name: string, text: string }[]} */
 export function requestTexts(body) {
