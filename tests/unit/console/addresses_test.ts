@@ -6,12 +6,12 @@ import {
   generalPath,
   moduleOfPath,
   modulePath,
-  placeOf,
   recordPath,
 } from "../../../src/console/web/core/names.js";
 import { isOutward, isOwnAddress } from "../../../src/console/web/core/base/elements.js";
 import { createPageRoutes } from "../../../src/console/page_routes.ts";
 import { findPage, PAGES } from "../../../src/console/web/core/signed_in/pages.js";
+import { PLACES } from "../../../src/console/web/core/signed_in/places.js";
 
 Deno.test("Every module has a page, and its page identifies it", () => {
   const paths = CATALOG.modules.map(({ code }) => modulePath(code));
@@ -42,9 +42,12 @@ Deno.test("The address of a page leads to this page, also where others have name
   }
 });
 
-Deno.test("Each page belongs to a place, except for drafts", () => {
-  const outside = PAGES.map(({ path }) => path).filter((path) => placeOf(path) === null);
+Deno.test("Each page belongs to a place, except for drafts, and each place has a page", () => {
+  const outside = PAGES.filter(({ place }) => place === null).map(({ path }) => path);
   assertEquals(outside, ["/console/drafts"]);
+  for (const [place, path] of Object.entries(PLACES)) {
+    assertEquals(place === "records" ? place : findPage(path)?.place, place);
+  }
 });
 
 Deno.test("An address never names a member of every object", () => {

@@ -5,47 +5,6 @@ import { failureText, t } from "./base/language.js";
 import { send } from "./base/sender.js";
 import { once } from "./base/timing.js";
 
-/** By the sentence that names each. */
-export const ACCOUNT_PAGES = {
-  sessions: "/console/sessions",
-  passkeys: "/console/passkeys",
-  tokens: "/console/tokens",
-  assistants: "/console/assistants",
-  audit: "/console/audit",
-  changesTitle: "/console/changes",
-  witness: "/console/witness",
-  imports: "/console/imports",
-  exportsAndBackups: "/console/export",
-  about: "/console/about",
-};
-
-/** A link to one of them. @param {keyof typeof ACCOUNT_PAGES} name */
-export function pageLink(name) {
-  return link(ACCOUNT_PAGES[name], t(name));
-}
-
-/** The places of the side bar: the beginnings of their pages' paths, first that of the place. */
-export const PLACES = {
-  home: ["/"],
-  search: ["/console/search"],
-  people: ["/console/people"],
-  memories: ["/console/memories"],
-  decisions: ["/console/decisions"],
-  calendar: ["/console/calendar"],
-  records: ["/console/records", "/console/profile", "/console/resources", "/console/print"],
-  files: ["/console/files"],
-  tags: ["/console/tags"],
-  account: ["/console/account", "/console/proposals", ...Object.values(ACCOUNT_PAGES)],
-};
-
-/** Null for a page of no place. @param {string} path */
-export function placeOf(path) {
-  const found = Object.entries(PLACES).find(([, starts]) =>
-    starts.some((start) => start === path || (start !== "/" && path.startsWith(`${start}/`)))
-  );
-  return found?.[0] ?? null;
-}
-
 /**
  * The kinds of records by group, as in the catalog; a test compares the two.
  * @type {Readonly<Record<string, readonly string[]>>}

@@ -28,8 +28,19 @@ type PageName<Module> = {
 interface PageEntry {
   path: string;
   load: () => Promise<Page | SyncPage>;
+  /** Marked in the navigation; null for none. */
+  place: Place | null;
   /** Texts in addition to those of records. */
   areas: readonly (keyof Areas)[];
+  link: AccountLink | null;
+}
+
+/** A link on the account's page. */
+interface AccountLink {
+  name: Sentence;
+  group: Sentence;
+  /** Required to see it. */
+  permission?: string;
 }
 
 interface Titled {

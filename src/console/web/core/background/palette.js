@@ -6,15 +6,9 @@ import { latest } from "../base/latest.js";
 import { send } from "../base/sender.js";
 import { wait } from "../base/timing.js";
 import { visit } from "../base/visits.js";
-import {
-  ACCOUNT_PAGES,
-  KINDS,
-  label,
-  labelOfOne,
-  modulePath,
-  PLACES,
-  recordPath,
-} from "../names.js";
+import { KINDS, label, labelOfOne, modulePath, recordPath } from "../names.js";
+import { LINKED } from "../signed_in/pages.js";
+import { PLACES } from "../signed_in/places.js";
 
 const SEARCH_DELAY_MS = 200;
 
@@ -103,7 +97,7 @@ function option({ text, kind }, at, onclick) {
 function goals() {
   const codes = Object.values(KINDS).flat();
   const places = Object.entries(PLACES).filter(([place]) => place !== "records").map(
-    ([place, [path = ""]]) => ({
+    ([place, path]) => ({
       path,
       text: t(/** @type {Place} */ (place)),
       words: codes.filter((code) => modulePath(code) === path).map(label).join(" "),
@@ -116,10 +110,9 @@ function goals() {
     path: `${modulePath(code)}/new`,
     text: t("newOf", { name: labelOfOne(code) }),
   }));
-  const others = Object.entries(ACCOUNT_PAGES).map(([name, path]) => ({
-    path,
-    text: t(/** @type {keyof typeof ACCOUNT_PAGES} */ (name)),
-  }));
+  const others = LINKED.flatMap(({ path, link }) =>
+    link === null || taken.has(path) ? [] : [{ path, text: t(link.name) }]
+  );
   return [
     ...places,
     ...kinds.filter(({ path }) => !taken.has(path)),

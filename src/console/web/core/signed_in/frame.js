@@ -5,8 +5,9 @@ import { numberText, t } from "../base/language.js";
 import { get } from "../base/reads.js";
 import { may, session } from "../base/session.js";
 import { notLoaded } from "../base/visits.js";
-import { KINDS, label, modulePath, placeOf, PLACES } from "../names.js";
+import { KINDS, label, modulePath } from "../names.js";
 import { icon } from "./icons.js";
+import { placeOf, PLACES } from "./places.js";
 
 export const DRAFTS = "/console/drafts";
 
@@ -78,7 +79,7 @@ export async function openAdd() {
 function entry(place) {
   const id = `place-${place}`;
   const named = [icon(place), t(place)];
-  if (place !== "records") return h("li", h("a", { href: PLACES[place][0], id }, named));
+  if (place !== "records") return h("li", h("a", { href: PLACES[place], id }, named));
   const states = { "aria-expanded": "false", "aria-controls": "kinds" };
   const open = () => void openKinds(kinds.hidden !== false);
   const kinds = h("div", { id: "kinds", hidden: true });

@@ -1,153 +1,185 @@
-/** Every page: its address, its module and its texts. */
+/** Every page: its address, its place, its module and its texts. */
 
 /**
- * In descending order, so that a word goes before a named segment: letters are greater than colons.
- * @type {readonly PageEntry[]}
+ * In the order of their links on the account's page: each with its place, the areas of its texts
+ * and, if the account's page leads to the first of its addresses, that link.
  */
-export const PAGES = [
-  pagesOf([], () => import("../../pages/home.js"), { "/": "homePage" }),
-  pagesOf([], () => import("../../pages/search.js"), { "/search": "searchPage" }),
-  pagesOf([], () => import("../../pages/drafts/page.js"), {
+const DECLARED = [
+  pagesOf("home", [], () => import("../../pages/home.js"), {
+    "/": "homePage",
+  }),
+  pagesOf("search", [], () => import("../../pages/search.js"), {
+    "/search": "searchPage",
+  }),
+  pagesOf(null, [], () => import("../../pages/drafts/page.js"), {
     "/drafts": "drafts",
   }),
-  pagesOf([], () => import("../../pages/records/print.js"), {
+  pagesOf("files", [], () => import("../../pages/records/print.js"), {
     "/files": "filesPage",
+  }),
+  pagesOf("records", [], () => import("../../pages/records/print.js"), {
     "/print/:module": "printPage",
   }),
-  pagesOf([], () => import("../../pages/records/list.js"), {
+  pagesOf("records", [], () => import("../../pages/records/list.js"), {
     "/records/:module": "records",
   }),
-  pagesOf([], () => import("../../pages/records/record.js"), {
+  pagesOf("records", [], () => import("../../pages/records/record.js"), {
     "/records/:module/:id": "recordPage",
   }),
-  pagesOf([], () => import("../../pages/draft_form/form.js"), {
+  pagesOf("records", [], () => import("../../pages/draft_form/form.js"), {
     "/records/:module/new": "recordForm",
     "/records/:module/:id/edit": "recordForm",
   }),
-  pagesOf([], () => import("../../pages/history/revisions.js"), {
+  pagesOf("records", [], () => import("../../pages/history/revisions.js"), {
     "/records/:module/:id/history": "recordHistory",
   }),
-  pagesOf(["account"], () => import("../../pages/credentials/sessions.js"), {
+  pagesOf("account", ["account"], () => import("../../pages/credentials/sessions.js"), {
     "/sessions": "sessions",
-  }),
-  pagesOf(["account"], () => import("../../pages/credentials/tokens.js"), {
+  }, { name: "sessions", group: "accountSecurity", permission: "account.manage" }),
+  pagesOf("account", ["account"], () => import("../../pages/passkeys.js"), {
+    "/passkeys": "passkeys",
+  }, { name: "passkeys", group: "accountSecurity", permission: "account.manage" }),
+  pagesOf("account", ["account"], () => import("../../pages/credentials/tokens.js"), {
     "/tokens": "tokens",
     "/tokens/new": "tokenForm",
-  }),
-  pagesOf(["account"], () => import("../../pages/credentials/calendar.js"), {
-    "/calendar": "calendar",
-    "/calendar/new": "calendarForm",
-  }),
-  pagesOf(["account"], () => import("../../pages/credentials/assistants.js"), {
+  }, { name: "tokens", group: "accountSecurity", permission: "token.manage" }),
+  pagesOf("account", ["account"], () => import("../../pages/credentials/assistants.js"), {
     "/assistants": "assistants",
     "/assistants/new": "assistantForm",
-  }),
-  pagesOf(["account"], () => import("../../pages/passkeys.js"), { "/passkeys": "passkeys" }),
-  pagesOf(["account"], () => import("../../pages/account/overview.js"), {
+  }, { name: "assistants", group: "accountSecurity", permission: "token.manage" }),
+  pagesOf("account", ["account"], () => import("../../pages/audit/trail.js"), {
+    "/audit": "audit",
+  }, { name: "audit", group: "accountTrail", permission: "audit.read" }),
+  pagesOf("account", ["account"], () => import("../../pages/account/overview.js"), {
     "/account": "account",
   }),
-  pagesOf(["account"], () => import("../../pages/audit/trail.js"), {
-    "/audit": "audit",
-  }),
-  pagesOf(["account"], () => import("../../pages/audit/proof.js"), {
+  pagesOf("account", ["account"], () => import("../../pages/audit/changes.js"), {
+    "/changes": "changes",
+  }, { name: "changesTitle", group: "accountTrail", permission: "audit.read" }),
+  pagesOf("account", ["account"], () => import("../../pages/audit/proof.js"), {
     "/audit/:id": "auditProof",
   }),
-  pagesOf(["account"], () => import("../../pages/audit/changes.js"), {
-    "/changes": "changes",
+  pagesOf("account", ["account"], () => import("../../pages/witness.js"), {
+    "/witness": "witness",
+  }, { name: "witness", group: "accountTrail", permission: "audit.read" }),
+  pagesOf("records", ["account"], () => import("../../pages/audit/changes.js"), {
     "/records/:module/:id/executions": "executions",
   }),
-  pagesOf(["account"], () => import("../../pages/export/page.js"), {
+  pagesOf(
+    "account",
+    ["account", "imports", "import_rules"],
+    () => import("../../pages/imports.js"),
+    {
+      "/imports": "importsPage",
+      "/imports/own/:kind": "ownFile",
+    },
+    { name: "imports", group: "accountData", permission: "import.write" },
+  ),
+  pagesOf("account", ["account"], () => import("../../pages/export/page.js"), {
     "/export": "exportPage",
-  }),
-  pagesOf(["account"], () => import("../../pages/export/about.js"), {
+  }, { name: "exportsAndBackups", group: "accountData" }),
+  pagesOf("calendar", ["account"], () => import("../../pages/credentials/calendar.js"), {
+    "/calendar": "calendar",
+    "/calendar/new": "calendarForm",
+  }, { name: "calendar", group: "accountData", permission: "token.manage" }),
+  pagesOf(
+    "account",
+    ["account", "imports", "coming_from"],
+    () => import("../../pages/coming_from.js"),
+    {
+      "/imports/from": "comingFromPage",
+    },
+  ),
+  pagesOf(
+    "account",
+    ["account", "people", "imports", "import_rules"],
+    () => import("../../pages/import.js"),
+    {
+      "/imports/:id": "importPage",
+    },
+  ),
+  pagesOf("account", ["account"], () => import("../../pages/export/about.js"), {
     "/about": "about",
+  }, { name: "about", group: "accountData" }),
+  pagesOf("account", ["account"], () => import("../../pages/proposals.js"), {
+    "/proposals": "proposals",
   }),
-  pagesOf(["account", "imports", "import_rules"], () => import("../../pages/imports.js"), {
-    "/imports": "importsPage",
-    "/imports/own/:kind": "ownFile",
-  }),
-  pagesOf(["account", "imports", "coming_from"], () => import("../../pages/coming_from.js"), {
-    "/imports/from": "comingFromPage",
-  }),
-  pagesOf(["account", "people", "imports", "import_rules"], () => import("../../pages/import.js"), {
-    "/imports/:id": "importPage",
-  }),
-  pagesOf(["account"], () => import("../../pages/witness.js"), { "/witness": "witness" }),
-  pagesOf(["account"], () => import("../../pages/proposals.js"), { "/proposals": "proposals" }),
-  pagesOf(["memories"], () => import("../../pages/memories/list.js"), {
+  pagesOf("memories", ["memories"], () => import("../../pages/memories/list.js"), {
     "/memories": "memories",
   }),
-  pagesOf(["memories"], () => import("../../pages/memories/memory.js"), {
+  pagesOf("memories", ["memories"], () => import("../../pages/memories/memory.js"), {
     "/memories/:id": "memory",
   }),
-  pagesOf(["memories"], () => import("../../pages/memories/slices.js"), {
+  pagesOf("memories", ["memories"], () => import("../../pages/memories/slices.js"), {
     "/memories/:id/history": "memoryHistory",
     "/memories/:id/slices": "memorySlices",
   }),
-  pagesOf(["memories"], () => import("../../pages/memory_form/editor.js"), {
+  pagesOf("memories", ["memories"], () => import("../../pages/memory_form/editor.js"), {
     "/memories/new": "memoryForm",
     "/memories/:id/edit": "memoryForm",
   }),
-  pagesOf(["people"], () => import("../../pages/people.js"), { "/people/:id": "personPage" }),
-  pagesOf(["people"], () => import("../../pages/people_more/list.js"), {
+  pagesOf("people", ["people"], () => import("../../pages/people.js"), {
+    "/people/:id": "personPage",
+  }),
+  pagesOf("people", ["people"], () => import("../../pages/people_more/list.js"), {
     "/people": "people",
     "/people/:id/timeline": "timeline",
   }),
-  pagesOf(["people"], () => import("../../pages/people_more/evaluation.js"), {
+  pagesOf("people", ["people"], () => import("../../pages/people_more/evaluation.js"), {
     "/people/:id/proposals": "proposals",
     "/people/:id/ledger/:ledger": "ledgerPage",
   }),
-  pagesOf(["people"], () => import("../../pages/people_forms.js"), {
+  pagesOf("people", ["people"], () => import("../../pages/people_forms.js"), {
     "/people/new": "personForm",
     "/people/:id/edit": "personForm",
     "/people/:id/history": "personHistory",
     "/people/:id/ledger/:ledger/new": "entryForm",
   }),
-  pagesOf(["profile"], () => import("../../pages/profile.js"), {
+  pagesOf("records", ["profile"], () => import("../../pages/profile.js"), {
     "/profile": "profilePage",
     "/profile/:part": "partList",
     "/profile/snapshots/:id": "snapshotPage",
     "/profile/stages/:id": "stagePage",
   }),
-  pagesOf(["profile"], () => import("../../pages/profile_more/forms.js"), {
+  pagesOf("records", ["profile"], () => import("../../pages/profile_more/forms.js"), {
     "/profile/edit": "profileForm",
     "/profile/history": "profileHistory",
     "/profile/:part/new": "partForm",
     "/profile/stages/:id/edit": "partForm",
   }),
-  pagesOf(["profile"], () => import("../../pages/profile_more/public.js"), {
+  pagesOf("records", ["profile"], () => import("../../pages/profile_more/public.js"), {
     "/profile/public": "publicPage",
   }),
-  pagesOf(["profile"], () => import("../../pages/profile_more/comparisons.js"), {
+  pagesOf("records", ["profile"], () => import("../../pages/profile_more/comparisons.js"), {
     "/profile/compare": "comparePage",
     "/profile/comparisons/:id": "comparisonPage",
   }),
-  pagesOf(["profile"], () => import("../../pages/profile_more/legacy.js"), {
+  pagesOf("records", ["profile"], () => import("../../pages/profile_more/legacy.js"), {
     "/profile/legacy": "legacyPage",
     "/profile/legacy/edit": "legacyForm",
   }),
-  pagesOf(["decisions"], () => import("../../pages/decisions/list.js"), {
+  pagesOf("decisions", ["decisions"], () => import("../../pages/decisions/list.js"), {
     "/decisions": "decisions",
   }),
-  pagesOf(["decisions"], () => import("../../pages/decisions/decision.js"), {
+  pagesOf("decisions", ["decisions"], () => import("../../pages/decisions/decision.js"), {
     "/decisions/:id": "decisionPage",
     "/decisions/:id/:kind/:thing": "thingPage",
   }),
-  pagesOf(["decisions"], () => import("../../pages/decisions/kinds.js"), {
+  pagesOf("decisions", ["decisions"], () => import("../../pages/decisions/kinds.js"), {
     "/decisions/:id/:kind": "things",
   }),
-  pagesOf(["decisions"], () => import("../../pages/decision_forms/forms.js"), {
+  pagesOf("decisions", ["decisions"], () => import("../../pages/decision_forms/forms.js"), {
     "/decisions/new": "decisionForm",
     "/decisions/:id/edit": "decisionForm",
     "/decisions/:id/:kind/new": "thingForm",
     "/decisions/:id/:kind/:thing/edit": "thingForm",
   }),
-  pagesOf(["decisions"], () => import("../../pages/decision_forms/calibration.js"), {
+  pagesOf("decisions", ["decisions"], () => import("../../pages/decision_forms/calibration.js"), {
     "/decisions/calibration": "calibration",
     "/decisions/:id/history": "decisionHistory",
     "/decisions/:id/:kind/:thing/history": "decisionHistory",
   }),
-  pagesOf(["resources"], () => import("../../pages/resources.js"), {
+  pagesOf("records", ["resources"], () => import("../../pages/resources.js"), {
     "/resources": "resources",
     "/resources/new": "resourceForm",
     "/resources/network": "network",
@@ -159,31 +191,45 @@ export const PAGES = [
     "/resources/:id/snapshots": "snapshots",
     "/resources/:id/snapshots/new": "snapshotForm",
   }),
-  pagesOf(["resources"], () => import("../../pages/tags/list.js"), {
+  pagesOf("tags", ["resources"], () => import("../../pages/tags/list.js"), {
     "/tags": "tags",
   }),
-  pagesOf(["resources"], () => import("../../pages/tags/forms.js"), {
+  pagesOf("tags", ["resources"], () => import("../../pages/tags/forms.js"), {
     "/tags/new": "termForm",
     "/tags/categories/new": "categoryForm",
     "/tags/usage": "usage",
     "/tags/:id/edit": "termForm",
   }),
-  pagesOf(["resources"], () => import("../../pages/tags/term.js"), {
+  pagesOf("tags", ["resources"], () => import("../../pages/tags/term.js"), {
     "/tags/:id": "termPage",
     "/tags/:id/history": "termHistory",
   }),
-].flat().sort((one, other) => one.path < other.path ? 1 : -1);
+].flat();
+
+/**
+ * In descending order, so that a word goes before a named segment: letters are greater than colons.
+ * @type {readonly PageEntry[]}
+ */
+export const PAGES = DECLARED.toSorted((one, other) => one.path < other.path ? 1 : -1);
+
+/** The entries with a link, in the order of the account's page. */
+export const LINKED = DECLARED.filter(({ link }) => link !== null);
 
 /**
  * @template {Record<string, any>} Module
+ * @param {PageEntry["place"]} place
  * @param {PageEntry["areas"]} areas
  * @param {() => Promise<Module>} load
  * @param {Readonly<Record<string, PageName<Module>>>} pages By path below `/console`.
+ * @param {AccountLink | null} [link]
+ * @returns {PageEntry[]}
  */
-function pagesOf(areas, load, pages) {
-  return Object.entries(pages).map(([path, name]) => ({
+function pagesOf(place, areas, load, pages, link = null) {
+  return Object.entries(pages).map(([path, name], index) => ({
     path: path === "/" ? path : `/console${path}`,
+    place,
     areas,
+    link: index === 0 ? link : null,
     load: async () => /** @type {Page | SyncPage} */ ((await load())[name]),
   }));
 }
@@ -191,7 +237,7 @@ function pagesOf(areas, load, pages) {
 /** No identifier is `new` or a member of every object. @param {string} path */
 export function findPage(path) {
   const sent = path.split("/");
-  for (const { path: pattern, load, areas } of PAGES) {
+  for (const { path: pattern, load, areas, place } of PAGES) {
     const segments = pattern.split("/");
     /** @type {Record<string, string>} */
     const params = {};
@@ -201,7 +247,7 @@ export function findPage(path) {
       params[segment.slice(1)] = text;
       return text !== "" && text !== "new" && !(text in Object.prototype);
     });
-    if (isFound) return { params, load, areas };
+    if (isFound) return { params, load, areas, place };
   }
   return null;
 }

@@ -8,7 +8,9 @@ import { t } from "../../core/base/language.js";
 import { readOrNull } from "../../core/base/reads.js";
 import { may, session } from "../../core/base/session.js";
 import { notLoaded, thisVisit } from "../../core/base/visits.js";
-import { label, pageLink } from "../../core/names.js";
+import { label } from "../../core/names.js";
+import { LINKED } from "../../core/signed_in/pages.js";
+import { pageLink } from "../../core/signed_in/places.js";
 import { agoText, counted, sizeText } from "../../fields/shown/figures.js";
 import { timeText } from "../../fields/shown/times.js";
 import { pair } from "../../fields/shown/values.js";
@@ -23,7 +25,6 @@ const NEARLY_FULL = 0.9;
 export async function account() {
   const { account: { displayName, email, role } } = session();
   const [isManager, isAuditor] = [may("account.manage"), may("audit.read")];
-  const makesTokens = may("token.manage");
   const [own, trail, factor] = await Promise.all([
     isManager ? ownRows() : [],
     isAuditor ? trailRows() : [],
@@ -35,23 +36,7 @@ export async function account() {
       h(
         "nav.groups",
         { "aria-label": t("ofAccount") },
-        group(t("accountSecurity"), [
-          isManager && pageLink("sessions"),
-          isManager && pageLink("passkeys"),
-          makesTokens && pageLink("tokens"),
-          makesTokens && pageLink("assistants"),
-        ]),
-        group(t("accountTrail"), [
-          isAuditor && pageLink("audit"),
-          isAuditor && pageLink("changesTitle"),
-          isAuditor && pageLink("witness"),
-        ]),
-        group(t("accountData"), [
-          may("import.write") && pageLink("imports"),
-          pageLink("exportsAndBackups"),
-          makesTokens && link("/console/calendar", t("calendar")),
-          pageLink("about"),
-        ]),
+        linkGroups(),
       ),
       h(
         "dl.values",
@@ -183,8 +168,11 @@ function sealState(at) {
   );
 }
 
-/** @param {string} name @param {readonly (Element | false)[]} links */
-function group(name, links) {
-  const items = links.map((link) => link && h("li", link));
-  return items.some(Boolean) && h("div", h("h2", name), h("ul", items));
+/** The links that this person may follow, by group. */
+function linkGroups() {
+  const links = LINKED.flatMap(({ link }) => link ?? [])
+    .filter(({ permission }) => permission === undefined || may(permission));
+  return [...Map.groupBy(links, ({ group }) => group)].map(([group, links]) =>
+    h("div", h("h2", t(group)), h("ul", links.map(({ name }) => h("li", pageLink(name)))))
+  );
 }

@@ -9,9 +9,9 @@ import {
   labelOfOne,
   modulePath,
   notFound,
-  pageLink,
   readModule,
 } from "../../core/names.js";
+import { pageLink } from "../../core/signed_in/places.js";
 import { line } from "../../fields/controls/forms.js";
 import { ago } from "../../fields/shown/files.js";
 import { roundedFigure } from "../../fields/shown/texts.js";
