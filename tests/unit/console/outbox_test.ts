@@ -7,6 +7,7 @@ import {
   MAX_CHARACTERS,
   MAX_ENTRIES,
   Outbox,
+  pathOf,
 } from "../../../src/console/web/core/browser_outbox/outbox.js";
 import { DAY_MS } from "../../../src/core/clock.ts";
 import { memoryStorage, oneAtATime } from "../../support/outbox.ts";
@@ -19,7 +20,7 @@ function write(name: string): Write {
 
 /** The test answers for the service. */
 function createOutbox(
-  send: (write: Write) => Promise<{ data: unknown }>,
+  send: (write: QueuedWrite) => Promise<{ data: unknown }>,
   { storage = memoryStorage(), lock = oneAtATime() } = {},
 ) {
   const time = { now: 1_000_000 };
@@ -113,10 +114,98 @@ Deno.test("A write that follows another one is sent only if that was accepted", 
   assertEquals(sent, ["refused", "accepted", "after accepted"]);
 });
 
-Deno.test("The maintenance window neither queues nor completes a write", async () => {
+const LINE = { title: "Anna", words: "Anna 0170 1234567" };
+
+Deno.test("The writes of a line follow each other, before those of later lines", async () => {
+  const sent: string[] = [];
+  const { outbox, results } = createOutbox((entry) => {
+    sent.push(pathOf(entry));
+    return Promise.resolve({ data: { id: `of ${entry.key}` } });
+  });
+  const part = (answer: number) => [`/${answer}/`, { answer, member: "id" }];
+  const third = { ...write("c"), path: part(0), line: LINE };
+  const second = { ...write("b"), path: part(0), line: LINE, next: third };
+  await outbox.add({ ...write("a"), path: "/a", line: LINE, next: second });
+  await outbox.add({ ...write("d"), path: "/d", line: LINE });
+  await outbox.flush();
+  assertEquals(sent, ["/a", "/0/of%20a", "/0/of%20a", "/d"]);
+  assertEquals(results.map(({ key }) => key), [..."abcd"]);
+  assertEquals(results[2]?.answers, [{ id: "of a" }, { id: "of b" }]);
+});
+
+Deno.test("Only lines store answers, which other writes may not keep", async () => {
+  const { outbox } = createOutbox(({ key }) =>
+    key === "after"
+      ? Promise.reject(failure(0, "NETWORK_ERROR"))
+      : Promise.resolve({ data: { secret: true } })
+  );
+  await outbox.add({ ...write("a"), next: write("after") });
+  await outbox.flush();
+  assertEquals((await outbox.list()).map(({ key, answers }) => [key, answers]), [
+    ["after", undefined],
+  ]);
+});
+
+Deno.test("The second write of a line is kept over a reload, or refused without room", async () => {
+  const storage = memoryStorage();
+  let error: ApiError | null = failure(0, "NETWORK_ERROR");
+  const send = (entry: QueuedWrite) =>
+    error !== null && entry.key === "b"
+      ? Promise.reject(error)
+      : Promise.resolve({ data: { id: pathOf(entry) } });
+  const line = {
+    ...write("a"),
+    path: "/a",
+    line: LINE,
+    next: { ...write("b"), path: [{ answer: 0, member: "id" }], line: LINE },
+  };
+  const before = createOutbox(send, { storage });
+  await before.outbox.add(line);
+  await before.outbox.flush();
+  error = null;
+  const after = createOutbox(send, { storage });
+  await after.outbox.flush();
+  assertEquals(after.results.map(({ key, answers }) => [key, answers]), [["b", [{ id: "/a" }]]]);
+
+  const put = storage.put;
+  const full = createOutbox(send, { storage });
+  await full.outbox.add(line);
+  storage.put = () => {
+    throw new DOMException("", "QuotaExceededError");
+  };
+  await full.outbox.flush();
+  storage.put = put;
+  assertEquals(full.results.map(({ key, refused }) => [key, refused]), [
+    ["a", null],
+    ["b", "NO_ROOM"],
+  ]);
+});
+
+Deno.test("A write that the service fails to answer is repeated, then refused", async () => {
+  const sent: string[] = [];
+  const { outbox, time, results } = createOutbox(({ key }) => {
+    sent.push(key);
+    return key === "broken"
+      ? Promise.reject(failure(500, "INTERNAL_ERROR"))
+      : Promise.resolve({ data: {} });
+  });
+  for (const name of ["broken", "a"]) await outbox.add(write(name));
+  for (let at = await outbox.flush(); at !== null; at = await outbox.flush()) time.now = at;
+  assertEquals(sent, [...Array(6).fill("broken"), "a"]);
+  assertEquals(results.map(({ key, refused }) => [key, refused]), [
+    ["broken", "INTERNAL_ERROR"],
+    ["a", null],
+  ]);
+});
+
+Deno.test("The maintenance window completes no write, and only lines wait for its end", async () => {
   const maintenance = failure(503, "SYSTEM_MAINTENANCE", 30);
   assert(!isOutcomeUnknown(maintenance));
-  const { outbox, results } = createOutbox(() => Promise.reject(maintenance));
+  const { outbox, time, results } = createOutbox(() => Promise.reject(maintenance));
+  await outbox.add({ ...write("line"), line: LINE });
+  assertEquals(await outbox.flush(), time.now + 30_000);
+  await outbox.remove("line");
+  time.now += 30_000;
   await outbox.add(write("a"));
   assertEquals(await outbox.flush(), null);
   assertEquals(results.map(({ refused }) => refused), ["SYSTEM_MAINTENANCE"]);
@@ -170,10 +259,10 @@ Deno.test("Without a session everything waits for a sign-in", async () => {
   );
   await outbox.add(write("a"));
   assertEquals(await outbox.flush(), null);
-  assertEquals((await outbox.list()).length, 1);
+  assertEquals([(await outbox.list()).length, outbox.isSignedOut], [1, true]);
   error = null;
   await outbox.flush();
-  assertEquals(await outbox.list(), []);
+  assertEquals([await outbox.list(), outbox.isSignedOut], [[], false]);
 });
 
 Deno.test("A write removed or replaced while it is sent is not lost to the response", async () => {

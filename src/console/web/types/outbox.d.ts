@@ -62,7 +62,7 @@ interface OutboxParts {
   /** Excludes other outboxes of the same storage. */
   readonly lock: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Throws an `ApiError`. Must time out on a silent connection. */
-  readonly send: (write: Write) => Promise<{ data: unknown }>;
+  readonly send: (write: QueuedWrite) => Promise<{ data: unknown }>;
   /** After the service accepted an entry (with its response) or rejected it. */
   readonly onResult?: (entry: QueuedWrite, data: unknown, error?: unknown) => void;
 }

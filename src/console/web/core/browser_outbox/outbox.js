@@ -149,7 +149,7 @@ export class Outbox {
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         this.isSignedOut = error.code === "AUTH_REQUIRED";
-        if (this.#isNotNow(error)) return this.timeAfter(error);
+        if (this.#isNotNow(error, entry)) return this.timeAfter(error);
         if (this.isSignedOut) return null;
         await this.#complete(entry, null, error);
       }
@@ -157,10 +157,12 @@ export class Outbox {
     return null;
   }
 
-  /** @param {ApiError} error */
-  #isNotNow(error) {
+  /** @param {ApiError} error @param {QueuedWrite} entry */
+  #isNotNow(error, { line }) {
+    // A form shows why it was not saved, but nobody looks at a line.
+    const isPaused = error.code === "SYSTEM_MAINTENANCE" && line !== undefined;
     const isFault = error.status === 500 && this.#backOff.failures < MAX_FAILURES;
-    return isFault || isOutcomeUnknown(error);
+    return isPaused || isFault || isOutcomeUnknown(error);
   }
 
   async #next() {
