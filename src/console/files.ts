@@ -57,6 +57,7 @@ import fieldsAddLineWritesJs from "./web/fields/add_line/writes.js" with { type:
 import fieldsControlsChoicesJs from "./web/fields/controls/choices.js" with { type: "text" };
 import fieldsControlsFormsJs from "./web/fields/controls/forms.js" with { type: "text" };
 import fieldsControlsLinesJs from "./web/fields/controls/lines.js" with { type: "text" };
+import fieldsControlsMenuJs from "./web/fields/controls/menu.js" with { type: "text" };
 import fieldsControlsRowsJs from "./web/fields/controls/rows.js" with { type: "text" };
 import fieldsControlsTagsJs from "./web/fields/controls/tags.js" with { type: "text" };
 import fieldsControlsTimesJs from "./web/fields/controls/times.js" with { type: "text" };
@@ -169,7 +170,6 @@ import logicSampleLifeOthersJs from "./web/logic/sample_life/others.js" with { t
 import logicSampleLifePastJs from "./web/logic/sample_life/past.js" with { type: "text" };
 import logicSampleLifePeopleJs from "./web/logic/sample_life/people.js" with { type: "text" };
 import logicSampleLifePresentJs from "./web/logic/sample_life/present.js" with { type: "text" };
-import logicSnoozeJs from "./web/logic/snooze.js" with { type: "text" };
 import logicTableFileJs from "./web/logic/table_file.js" with { type: "text" };
 import logicTableRowsJs from "./web/logic/table_rows.js" with { type: "text" };
 import pagesAccountOverviewJs from "./web/pages/account/overview.js" with { type: "text" };
@@ -233,6 +233,8 @@ import pagesMemoryFormTextsJs from "./web/pages/memory_form/texts.js" with { typ
 import pagesPartsDueJs from "./web/pages/parts/due.js" with { type: "text" };
 import pagesPartsListsJs from "./web/pages/parts/lists.js" with { type: "text" };
 import pagesPartsObjectsJs from "./web/pages/parts/objects.js" with { type: "text" };
+import pagesPartsSnoozeJs from "./web/pages/parts/snooze.js" with { type: "text" };
+import pagesPartsSnoozeDaysJs from "./web/pages/parts/snooze_days.js" with { type: "text" };
 import pagesPartsTagsJs from "./web/pages/parts/tags.js" with { type: "text" };
 import pagesPartsViewsJs from "./web/pages/parts/views.js" with { type: "text" };
 import pagesPasskeysJs from "./web/pages/passkeys.js" with { type: "text" };
@@ -287,6 +289,7 @@ import styleListsCss from "./web/style/lists.css" with { type: "text" };
 import stylePaperCss from "./web/style/paper.css" with { type: "text" };
 import stylePartsCss from "./web/style/parts.css" with { type: "text" };
 import stylePlacesCss from "./web/style/places.css" with { type: "text" };
+import styleTodayCss from "./web/style/today.css" with { type: "text" };
 import styleTokensCss from "./web/style/tokens.css" with { type: "text" };
 import styleWordsCss from "./web/style/words.css" with { type: "text" };
 import styleWrittenCss from "./web/style/written.css" with { type: "text" };
@@ -349,6 +352,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/controls/choices.js": fieldsControlsChoicesJs,
   "fields/controls/forms.js": fieldsControlsFormsJs,
   "fields/controls/lines.js": fieldsControlsLinesJs,
+  "fields/controls/menu.js": fieldsControlsMenuJs,
   "fields/controls/rows.js": fieldsControlsRowsJs,
   "fields/controls/tags.js": fieldsControlsTagsJs,
   "fields/controls/times.js": fieldsControlsTimesJs,
@@ -457,7 +461,6 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "logic/sample_life/past.js": logicSampleLifePastJs,
   "logic/sample_life/people.js": logicSampleLifePeopleJs,
   "logic/sample_life/present.js": logicSampleLifePresentJs,
-  "logic/snooze.js": logicSnoozeJs,
   "logic/table_file.js": logicTableFileJs,
   "logic/table_rows.js": logicTableRowsJs,
   "pages/account/overview.js": pagesAccountOverviewJs,
@@ -513,6 +516,8 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/parts/due.js": pagesPartsDueJs,
   "pages/parts/lists.js": pagesPartsListsJs,
   "pages/parts/objects.js": pagesPartsObjectsJs,
+  "pages/parts/snooze.js": pagesPartsSnoozeJs,
+  "pages/parts/snooze_days.js": pagesPartsSnoozeDaysJs,
   "pages/parts/tags.js": pagesPartsTagsJs,
   "pages/parts/views.js": pagesPartsViewsJs,
   "pages/passkeys.js": pagesPasskeysJs,
@@ -555,6 +560,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "style/paper.css": stylePaperCss,
   "style/parts.css": stylePartsCss,
   "style/places.css": stylePlacesCss,
+  "style/today.css": styleTodayCss,
   "style/tokens.css": styleTokensCss,
   "style/words.css": styleWordsCss,
   "style/written.css": styleWrittenCss,
@@ -570,6 +576,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "style/parts.css",
     "style/lists.css",
     "style/places.css",
+    "style/today.css",
     "style/fields.css",
     "style/add.css",
     "style/paper.css",
@@ -641,6 +648,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "fields/controls/choices.js",
     "fields/controls/forms.js",
     "fields/controls/lines.js",
+    "fields/controls/menu.js",
     "fields/controls/tags.js",
     "fields/controls/times.js",
   ],
@@ -796,6 +804,8 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "pages/parts/due.js",
     "pages/parts/lists.js",
     "pages/parts/objects.js",
+    "pages/parts/snooze_days.js",
+    "pages/parts/snooze.js",
     "pages/parts/tags.js",
   ],
   "pages/people_details.js": [

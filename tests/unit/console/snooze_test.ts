@@ -2,7 +2,11 @@
 
 import { assertEquals } from "@std/assert";
 import { localOf, onClock } from "../../../src/console/web/logic/local_time.js";
-import { type Snooze, snoozed, snoozeDays } from "../../../src/console/web/logic/snooze.js";
+import {
+  type Snooze,
+  snoozed,
+  snoozeDays,
+} from "../../../src/console/web/pages/parts/snooze_days.js";
 import { seededRandom } from "../../support/random.ts";
 import { inZone } from "../../support/zone.ts";
 

@@ -132,6 +132,8 @@ interface Undoable {
   title: string;
   /** Called after each step with its answer. */
   then?: (data: any) => void;
+  /** The class of a line while it is done; "done" unless stated. */
+  mark?: string;
 }
 
 interface UndoableStep {

@@ -21,6 +21,12 @@ interface ModuleView {
   isDue: boolean;
 }
 
+/** How an object's values are read and changed. */
+interface ValuesForm {
+  valuesOf: (data: any) => any;
+  bodyOf: (changes: { payload?: object; payloadRemove?: readonly string[] }) => object;
+}
+
 interface ListPage {
   items: readonly any[];
   nextCursor: string | null;

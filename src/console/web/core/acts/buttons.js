@@ -89,7 +89,7 @@ async function post({ path, method = "POST" }, body, sendAct) {
 }
 
 /** Every other press undoes the one before. @param {Undoable} undoable */
-export function undoableButton({ act, name, label, done, undone, title, then }) {
+export function undoableButton({ act, name, label, done, undone, title, then, mark = "done" }) {
   /** @type {UndoableStep & { send: ProvenSend } | null} Sent again after a failure. */
   let step = null;
   /** @type {Undoable["act"] | null} Null if it is not done. */
@@ -98,7 +98,7 @@ export function undoableButton({ act, name, label, done, undone, title, then }) 
     const isDone = undo !== null;
     button.textContent = isDone ? t("undo") : name;
     button.setAttribute("aria-label", isDone ? `${t("undo")}: ${title}` : label);
-    button.closest("li")?.classList.toggle("done", isDone);
+    button.closest("li")?.classList.toggle(mark, isDone);
   };
   const press = async () => {
     step ??= { ...await (undo ?? act)(), send: repeatable() };

@@ -50,7 +50,7 @@ export function undoing(before, after) {
   };
 }
 
-/** @param {Date} now @param {number} days The days after today. */
+/** Overdue ones as well. @param {Date} now @param {number} days The days after today. */
 export function dueList(now, days) {
   const until = startOfDay(now, days + 1).toISOString();
   return `/api/v2/due?limit=100&until=${encodeURIComponent(until)}`;
@@ -72,6 +72,41 @@ export function daysUntil({ at, date }, now) {
   return daysBetween(now, new Date(at ?? `${date}T00:00`));
 }
 
+/** @param {boolean} isCurrent @throws {ApiError} a conflict. */
+function refuseUnless(isCurrent) {
+  if (!isCurrent) throw new ApiError("REVISION_CONFLICT", { status: 409 });
+}
+
+/**
+ * A change of an object's values. Its undo restores the former ones, unless they have changed.
+ * @param {string} path
+ * @param {(values: any) => Readonly<Record<string, unknown>>} change
+ * @param {ValuesForm} [form]
+ * @returns {Promise<UndoableStep>}
+ */
+export async function revising(path, change, { valuesOf, bodyOf } = RECORD) {
+  const before = await get(path);
+  const payload = change(valuesOf(before));
+  /** @type {(changes: object, revision: number) => UndoableStep} */
+  const step = (changes, expectedRevision) => {
+    return { method: "PATCH", path, body: { ...changes, expectedRevision } };
+  };
+  return {
+    ...step(bodyOf({ payload }), before.revision),
+    async undo(done) {
+      const now = await get(path);
+      const undone = undoing(valuesOf(before), valuesOf(done));
+      const names = [...Object.keys(undone.payload ?? {}), ...undone.payloadRemove ?? []];
+      refuseUnless(names.every((name) => valuesOf(now)[name] === valuesOf(done)[name]));
+      // The service accepts values that are there already, but no request without a change.
+      return step(bodyOf(names.length === 0 ? { payload } : undone), now.revision);
+    },
+  };
+}
+
+/** @type {ValuesForm} */
+const RECORD = { valuesOf: ({ payload }) => payload, bodyOf: (changes) => changes };
+
 /**
  * Completes a record; its undo restores the former values.
  * @param {Titled} record
@@ -80,11 +115,6 @@ export function daysUntil({ at, date }, now) {
  */
 export function doneButton({ moduleCode, recordId, title }, then) {
   if (!may("record.write") || completion(moduleCode, new Date()) === null) return false;
-  const path = `/api/v2/records/${moduleCode}/${recordId}`;
-  const method = "PATCH";
-  const refuseUnless = (/** @type {boolean} */ isCurrent) => {
-    if (!isCurrent) throw new ApiError("REVISION_CONFLICT", { status: 409 });
-  };
   return undoableButton({
     name: t("done"),
     label: `${t("done")}: ${title}`,
@@ -92,19 +122,11 @@ export function doneButton({ moduleCode, recordId, title }, then) {
     undone: t("undone", { title }),
     title,
     ...(then && { then }),
-    act: async () => {
-      const { payload: before, revision } = await get(path);
-      refuseUnless(isOpen(viewOf(moduleCode), before));
-      const undo = async (/** @type {any} */ { payload: done }) => {
-        const { payload, revision } = await get(path);
-        const change = undoing(before, done);
-        const names = [...Object.keys(change.payload ?? {}), ...change.payloadRemove ?? []];
-        refuseUnless(names.every((name) => payload[name] === done[name]));
-        return { method, path, body: { ...change, expectedRevision: revision } };
-      };
-      const payload = completion(moduleCode, new Date());
-      return { method, path, body: { payload, expectedRevision: revision }, undo };
-    },
+    act: () =>
+      revising(`/api/v2/records/${moduleCode}/${recordId}`, (values) => {
+        refuseUnless(isOpen(viewOf(moduleCode), values));
+        return completion(moduleCode, new Date()) ?? {};
+      }),
   });
 }
 

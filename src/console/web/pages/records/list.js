@@ -8,11 +8,12 @@ import { line } from "../../fields/controls/forms.js";
 import { boundOfDay, SORT } from "../../fields/filters.js";
 import { figureText } from "../../fields/shown/figures.js";
 import { ago } from "../../fields/shown/files.js";
-import { nearDayText, statedText } from "../../fields/shown/times.js";
+import { nearDayText, startOfDay, statedText } from "../../fields/shown/times.js";
 import { instantOf } from "../../logic/local_time.js";
 import { doneButton, isOpen } from "../parts/due.js";
 import { listPage } from "../parts/lists.js";
 import { archivedViews } from "../parts/objects.js";
+import { snoozeButtons } from "../parts/snooze.js";
 import { conditionsOfQuick, viewOf } from "../parts/views.js";
 import { recordFilters } from "./filters.js";
 
@@ -75,8 +76,11 @@ export async function records({ params, query }) {
     line: (item) => {
       const { recordId, title, redacted, archivedAt, payload } = item;
       const canBeDone = view.isDue && !redacted && archivedAt === null && isOpen(view, payload);
+      if (!canBeDone) return recordLine(module, page, item, []);
       const record = { moduleCode: code, recordId, title };
-      return recordLine(module, page, item, canBeDone && doneButton(record));
+      const isDueNow = instantOf(payload[view.time ?? ""]) < startOfDay(new Date(), 1).getTime();
+      const acts = [doneButton(record), ...isDueNow ? snoozeButtons(record) : []];
+      return recordLine(module, page, item, acts);
     },
   });
 }
@@ -135,8 +139,8 @@ function jump(page, until) {
   return h("form.bar", { onchange, onsubmit }, h("label", t("jumpToDate"), input));
 }
 
-/** @type {(module: CatalogModule, page: string, item: any, act: Child) => Element} */
-function recordLine(module, page, item, act) {
+/** @type {(module: CatalogModule, page: string, item: any, acts: readonly Child[]) => Element} */
+function recordLine(module, page, item, acts) {
   const { recordId, title, createdAt, redacted, payload = {} } = item;
   const view = viewOf(module.code);
   const isLate = view.isDue && isOpen(view, payload) &&
@@ -146,7 +150,7 @@ function recordLine(module, page, item, act) {
   return line(
     link(`${page}/${recordId}`, redacted ? t("hidden") : title, "words"),
     [...facts, !hasTime && ago(createdAt, nearDayText)],
-    act,
+    ...acts,
   );
 }
 

@@ -8,6 +8,7 @@ import { loaded } from "../../fields/controls/forms.js";
 import { keyValues, loadDrawing, shownValue, valuesList } from "../../fields/shown/values.js";
 import { doneButton, isOpen } from "../parts/due.js";
 import { archiveButton, archivedNote, refersHere, rootFacts } from "../parts/objects.js";
+import { snoozeButtons } from "../parts/snooze.js";
 import { tagsSection } from "../parts/tags.js";
 import { viewOf } from "../parts/views.js";
 
@@ -30,11 +31,13 @@ export async function recordPage({ params }) {
   const { recordId, redacted, archivedAt } = data;
   const mayWrite = may("record.write");
   const canBeDone = !redacted && archivedAt === null && isOpen(viewOf(code), data.payload);
-  const done = canBeDone && doneButton({ moduleCode: code, recordId, title }, (changed) => {
+  const show = (/** @type {any} */ changed) => {
     Object.assign(data, changed);
     fill(head, keyValues(fields, data.payload).line);
     fill(foot, rootFacts(data));
-  });
+  };
+  const record = { moduleCode: code, recordId, title };
+  const isDue = canBeDone && data.payload[viewOf(code).time ?? ""] !== undefined;
   return {
     title,
     body: [
@@ -45,7 +48,8 @@ export async function recordPage({ params }) {
       valuesList(rest, data.payload, (field, value) => shownValue(field, value, writtenValue)),
       entry === "GENERIC" && h(
         "div.bar",
-        done,
+        canBeDone && doneButton(record, show),
+        isDue && snoozeButtons(record, (_, changed) => show(changed)),
         mayWrite && link(`${path}/edit`, t("edit"), "main"),
         link(`${path}/history`, t("history")),
         mayWrite && archiveButton(data, { api }),

@@ -1,6 +1,6 @@
 /** Moves a due time to a later day of this device, at the same time of its own clock. */
 
-import { instantOf, localOf, onClock } from "./local_time.js";
+import { instantOf, localOf, onClock } from "../../logic/local_time.js";
 
 /** @typedef {"tomorrow" | "weekend" | "nextWeek"} Snooze */
 

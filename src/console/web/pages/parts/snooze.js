@@ -1,0 +1,73 @@
+/** Moves due items to a later day. */
+
+import { undoableButton } from "../../core/acts/buttons.js";
+import { t } from "../../core/base/language.js";
+import { may } from "../../core/base/session.js";
+import { menuButton } from "../../fields/controls/menu.js";
+import { revising } from "./due.js";
+import { snoozed } from "./snooze_days.js";
+
+/** The field with the due time, by module. @type {Texts} */
+const DUE_FIELDS = {
+  commitment: "dueAt",
+  action: "targetDate",
+  routine: "nextDueAt",
+  decision: "reviewAt",
+};
+
+/** @type {ValuesForm} */
+const DECISION = {
+  valuesOf: ({ reviewAt }) => ({ reviewAt }),
+  bodyOf: ({ payload }) => ({ set: payload }),
+};
+
+/** @type {Record<import("./snooze_days.js").Snooze, Sentence>} */
+const UNTIL = { tomorrow: "tomorrow", weekend: "weekend", nextWeek: "nextWeek" };
+
+/**
+ * A menu of days and, after a choice, a button that takes it back.
+ * @param {Titled} item
+ * @param {(dueAt: string, data: any) => void} [then] Called after each change.
+ * @returns {readonly Child[]} none if it has no date to move.
+ */
+export function snoozeButtons({ moduleCode, recordId, title }, then) {
+  const field = DUE_FIELDS[moduleCode];
+  const isDecision = moduleCode === "decision";
+  if (field === undefined || !may(isDecision ? "decision.write" : "record.write")) return [];
+  const path = isDecision
+    ? `/api/v2/decision/decisions/${recordId}`
+    : `/api/v2/records/${moduleCode}/${recordId}`;
+  const form = isDecision ? DECISION : undefined;
+  /** @type {import("./snooze_days.js").Snooze} */
+  let until = "tomorrow";
+  let isMoved = false;
+  const undo = undoableButton({
+    name: t("snooze"),
+    label: `${t("snooze")}: ${title}`,
+    done: t("snoozed", { title }),
+    undone: t("snoozeUndone", { title }),
+    title,
+    mark: "later",
+    act: () =>
+      revising(path, (values) => ({ [field]: snoozed(values[field], until, new Date()) }), form),
+    then(data) {
+      isMoved = !isMoved;
+      const hadFocus = document.activeElement === (isMoved ? open : undo);
+      [undo.hidden, open.hidden] = [!isMoved, isMoved];
+      if (hadFocus) (isMoved ? undo : open).focus();
+      then?.((isDecision ? data : data.payload)[field], data);
+    },
+  });
+  undo.hidden = true;
+  // The key completes the line.
+  undo.removeAttribute("aria-keyshortcuts");
+  const choices = Object.entries(UNTIL).map(([choice, name]) => ({
+    name: t(name),
+    act() {
+      until = /** @type {keyof typeof UNTIL} */ (choice);
+      undo.click();
+    },
+  }));
+  const [open, menu] = menuButton(t("snooze"), `${t("snooze")}: ${title}`, choices);
+  return [open, menu, undo];
+}
