@@ -2,6 +2,7 @@
 
 /** @type {LifeTexts} */
 export const TEXTS = {
+  language: "de",
   source: "beispielleben",
   name: "Beispielleben",
   phones: ["+49 171 3920018", "+49 171 3920042", "+49 171 3920057", "+49 171 3920081"],

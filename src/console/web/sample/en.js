@@ -2,6 +2,7 @@
 
 /** @type {LifeTexts} */
 export const TEXTS = {
+  language: "en",
   source: "sample-life",
   name: "Sample life",
   phones: ["+44 7700 900118", "+44 7700 900342", "+44 7700 900507", "+44 7700 900861"],

@@ -2,6 +2,8 @@
 
 /** The words of a sample life in one language; most by the key of their item. */
 interface LifeTexts {
+  /** Of its dates, as in `en`. */
+  readonly language: string;
   readonly source: string;
   /** Of the import. */
   readonly name: string;

@@ -92,7 +92,8 @@ const SERIES = [
 ];
 
 /** @type {LifePart} */
-export function measurements({ kinds }, on) {
+export function measurements({ kinds, language }, on) {
+  const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
   return SERIES.flatMap(({ type, unit, step, hour, values }) =>
     values.flatMap((value, index) => {
       const days = -index * step - 1;
@@ -103,7 +104,7 @@ export function measurements({ kinds }, on) {
         measuredAt: on.at(days, hour),
         quality: type === "MOOD" ? "SELF_REPORTED" : "MEASURED",
       };
-      const title = `${kinds[type]}, ${on.day(0, days)}`;
+      const title = `${kinds[type]}, ${day.format(new Date(on.day(0, days)))}`;
       return value === null ? [] : [item(`${type}-${-days}`, "health", title, payload)];
     })
   );
