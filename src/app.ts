@@ -162,7 +162,8 @@ export function createApp(services: AppServices): App {
     // Built at the first request, because it takes a sixth of the start-up time.
     openapi: createDocumentEndpoint(() => createDocument(routes, parts.catalog, parts.origin)),
   });
-  const pages = services.console ? createConsolePages(parts.origin) : null;
+  const hasAssistants = (parts.assistants ?? null) !== null;
+  const pages = services.console ? createConsolePages(parts.origin, hasAssistants) : null;
   const pageRoutes = pages === null ? [] : createPageRoutes(pages);
   return {
     routes,

@@ -26,10 +26,12 @@ export interface ConsolePages {
 
 /**
  * @param origin The public origin. The shell allows only scripts and styles of its assets folder.
+ * @param hasAssistants Whether the service has assistants, so that pages ask only for what it has.
  */
-export function createConsolePages(origin: string): ConsolePages {
+export function createConsolePages(origin: string, hasAssistants = false): ConsolePages {
   const { "index.html": shell = "", ...files } = FILES;
-  const text = shell.replaceAll(ASSETS, VERSIONED);
+  const shown = shell.replaceAll(ASSETS, VERSIONED);
+  const text = hasAssistants ? shown.replace("<html ", "<html data-assistants ") : shown;
   // Without a session cookie the page does not ask for the session.
   const signedIn = text.replace("<html ", "<html data-session ");
   const answerShell = (path: string, status = 200) => {
