@@ -107,6 +107,7 @@ import langDeProfileJs from "./web/lang/de/profile.js" with { type: "text" };
 import langDeRecordsJs from "./web/lang/de/records.js" with { type: "text" };
 import langDeResourcesJs from "./web/lang/de/resources.js" with { type: "text" };
 import langDeRulesJs from "./web/lang/de/rules.js" with { type: "text" };
+import langDeTodayJs from "./web/lang/de/today.js" with { type: "text" };
 import langEnJs from "./web/lang/en.js" with { type: "text" };
 import langEnAccountAboutJs from "./web/lang/en/account/about.js" with { type: "text" };
 import langEnAccountActivityJs from "./web/lang/en/account/activity.js" with { type: "text" };
@@ -128,6 +129,7 @@ import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
 import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
 import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
 import langEnRulesJs from "./web/lang/en/rules.js" with { type: "text" };
+import langEnTodayJs from "./web/lang/en/today.js" with { type: "text" };
 import logicAddLineCalendarJs from "./web/logic/add_line/calendar.js" with { type: "text" };
 import logicAddLineContactsJs from "./web/logic/add_line/contacts.js" with { type: "text" };
 import logicAddLineEdgesJs from "./web/logic/add_line/edges.js" with { type: "text" };
@@ -205,6 +207,7 @@ import pagesDraftFormFormJs from "./web/pages/draft_form/form.js" with { type: "
 import pagesDraftsCapturesJs from "./web/pages/drafts/captures.js" with { type: "text" };
 import pagesDraftsPageJs from "./web/pages/drafts/page.js" with { type: "text" };
 import pagesDraftsQueueJs from "./web/pages/drafts/queue.js" with { type: "text" };
+import pagesDueLinesJs from "./web/pages/due_lines.js" with { type: "text" };
 import pagesExportAboutJs from "./web/pages/export/about.js" with { type: "text" };
 import pagesExportPageJs from "./web/pages/export/page.js" with { type: "text" };
 import pagesExportPartsJs from "./web/pages/export/parts.js" with { type: "text" };
@@ -213,7 +216,15 @@ import pagesHistoryBackJs from "./web/pages/history/back.js" with { type: "text"
 import pagesHistoryComparisonJs from "./web/pages/history/comparison.js" with { type: "text" };
 import pagesHistoryDiffJs from "./web/pages/history/diff.js" with { type: "text" };
 import pagesHistoryRevisionsJs from "./web/pages/history/revisions.js" with { type: "text" };
-import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
+import pagesHomeAheadJs from "./web/pages/home/ahead.js" with { type: "text" };
+import pagesHomeDoorsJs from "./web/pages/home/doors.js" with { type: "text" };
+import pagesHomeDueJs from "./web/pages/home/due.js" with { type: "text" };
+import pagesHomeMoodJs from "./web/pages/home/mood.js" with { type: "text" };
+import pagesHomePageJs from "./web/pages/home/page.js" with { type: "text" };
+import pagesHomePastJs from "./web/pages/home/past.js" with { type: "text" };
+import pagesHomePeopleJs from "./web/pages/home/people.js" with { type: "text" };
+import pagesHomeSectionsJs from "./web/pages/home/sections.js" with { type: "text" };
+import pagesHomeWaitingJs from "./web/pages/home/waiting.js" with { type: "text" };
 import pagesImportJs from "./web/pages/import.js" with { type: "text" };
 import pagesImportFormsJs from "./web/pages/import_forms.js" with { type: "text" };
 import pagesImportItemsJs from "./web/pages/import_items.js" with { type: "text" };
@@ -274,6 +285,7 @@ import pagesRecordsPrintJs from "./web/pages/records/print.js" with { type: "tex
 import pagesRecordsRecordJs from "./web/pages/records/record.js" with { type: "text" };
 import pagesRefersJs from "./web/pages/refers.js" with { type: "text" };
 import pagesResourcesJs from "./web/pages/resources.js" with { type: "text" };
+import pagesSampleJs from "./web/pages/sample.js" with { type: "text" };
 import pagesSearchJs from "./web/pages/search.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
 import pagesTagsFormsJs from "./web/pages/tags/forms.js" with { type: "text" };
@@ -402,6 +414,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/de/records.js": langDeRecordsJs,
   "lang/de/resources.js": langDeResourcesJs,
   "lang/de/rules.js": langDeRulesJs,
+  "lang/de/today.js": langDeTodayJs,
   "lang/en.js": langEnJs,
   "lang/en/account/about.js": langEnAccountAboutJs,
   "lang/en/account/activity.js": langEnAccountActivityJs,
@@ -423,6 +436,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/en/records.js": langEnRecordsJs,
   "lang/en/resources.js": langEnResourcesJs,
   "lang/en/rules.js": langEnRulesJs,
+  "lang/en/today.js": langEnTodayJs,
   "logic/add_line/calendar.js": logicAddLineCalendarJs,
   "logic/add_line/contacts.js": logicAddLineContactsJs,
   "logic/add_line/edges.js": logicAddLineEdgesJs,
@@ -488,6 +502,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/drafts/captures.js": pagesDraftsCapturesJs,
   "pages/drafts/page.js": pagesDraftsPageJs,
   "pages/drafts/queue.js": pagesDraftsQueueJs,
+  "pages/due_lines.js": pagesDueLinesJs,
   "pages/export/about.js": pagesExportAboutJs,
   "pages/export/page.js": pagesExportPageJs,
   "pages/export/parts.js": pagesExportPartsJs,
@@ -496,7 +511,15 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/history/comparison.js": pagesHistoryComparisonJs,
   "pages/history/diff.js": pagesHistoryDiffJs,
   "pages/history/revisions.js": pagesHistoryRevisionsJs,
-  "pages/home.js": pagesHomeJs,
+  "pages/home/ahead.js": pagesHomeAheadJs,
+  "pages/home/doors.js": pagesHomeDoorsJs,
+  "pages/home/due.js": pagesHomeDueJs,
+  "pages/home/mood.js": pagesHomeMoodJs,
+  "pages/home/page.js": pagesHomePageJs,
+  "pages/home/past.js": pagesHomePastJs,
+  "pages/home/people.js": pagesHomePeopleJs,
+  "pages/home/sections.js": pagesHomeSectionsJs,
+  "pages/home/waiting.js": pagesHomeWaitingJs,
   "pages/import.js": pagesImportJs,
   "pages/import_forms.js": pagesImportFormsJs,
   "pages/import_items.js": pagesImportItemsJs,
@@ -545,6 +568,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/records/record.js": pagesRecordsRecordJs,
   "pages/refers.js": pagesRefersJs,
   "pages/resources.js": pagesResourcesJs,
+  "pages/sample.js": pagesSampleJs,
   "pages/search.js": pagesSearchJs,
   "pages/sign_in.js": pagesSignInJs,
   "pages/tags/forms.js": pagesTagsFormsJs,
@@ -787,6 +811,17 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "pages/history/diff.js",
     "pages/history/comparison.js",
     "pages/history/revisions.js",
+  ],
+  "pages/home.js": [
+    "pages/home/ahead.js",
+    "pages/home/doors.js",
+    "pages/home/sections.js",
+    "pages/home/due.js",
+    "pages/home/mood.js",
+    "pages/home/past.js",
+    "pages/home/people.js",
+    "pages/home/waiting.js",
+    "pages/home/page.js",
   ],
   "pages/memories.js": [
     "pages/memories/texts.js",

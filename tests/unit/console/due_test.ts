@@ -14,12 +14,18 @@ import { conditionsOfQuick, viewOf } from "../../../src/console/web/pages/parts/
 import { inOrder } from "../../../src/console/web/fields/shown/texts.js";
 import { dayHeading, daysBetween } from "../../../src/console/web/fields/shown/times.js";
 import { deviceTime } from "../../../src/console/web/logic/local_time.js";
+import {
+  aheadList,
+  overdueBefore,
+  overdueList,
+} from "../../../src/console/web/pages/home/ahead.js";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { firstLine, textsFromCapture } from "../../../src/console/web/pages/drafts/captures.js";
 import { mergedPages } from "../../../src/console/web/pages/parts/lists.js";
 import { readListQuery } from "../../../src/records/list_query.ts";
 import type { Due } from "../../../src/client/wire.ts";
 import { seededRandom } from "../../support/random.ts";
+import { inZone } from "../../support/zone.ts";
 
 const NOW = new Date(2026, 10, 22, 14, 0);
 const inDays = (days: number, hour = 9) => new Date(2026, 10, 22 + days, hour).toISOString();
@@ -57,6 +63,34 @@ Deno.test("Overdue items come first, then each day of this device that has any",
   ]);
   const until = new URL(dueList(NOW, 7), "http://service").searchParams.get("until");
   assertEquals(until, new Date(2026, 10, 30).toISOString());
+});
+
+Deno.test("Today begins with the day of this device, and what was due before is counted apart", () => {
+  for (const zone of ["Europe/Berlin", "Asia/Tokyo", "America/Los_Angeles"]) {
+    inZone(zone, () => {
+      const now = new Date(2026, 10, 22, 14, 0);
+      const asked = new URL(aheadList(now, 7), "http://service").searchParams;
+      const [from = "", until = ""] = [asked.get("from"), asked.get("until")].map(String);
+      // A day without a time is due at its midnight in UTC.
+      assert(from <= "2026-11-22T00:00:00.000Z", zone);
+      assert(Date.parse(from) <= new Date(2026, 10, 22).getTime(), zone);
+      assert(until > "2026-11-29T00:00:00.000Z", zone);
+      assertEquals([asked.get("counts"), asked.get("kinds")?.includes("CONTACT")], ["true", false]);
+      const before = new URL(overdueList(now), "http://service").searchParams.get("until");
+      assertEquals(before, new Date(2026, 10, 22).toISOString());
+    });
+  }
+  const today = [
+    due("morning", { at: inDays(0, 9), overdue: true }),
+    due("evening", { at: inDays(0, 20) }),
+    due("yesterday, by an early from", { at: inDays(-1, 20), overdue: true }),
+  ];
+  const counts = { overdue: 98, oldest: inDays(-462), more: false };
+  assertEquals(overdueBefore(today, counts, NOW), { count: 97, hasMore: false, days: 462 });
+  const ofToday = { overdue: 1, oldest: inDays(0, 9), more: false };
+  assertEquals(overdueBefore(today, ofToday, NOW).count, 0);
+  const none = { overdue: 0, oldest: null, more: false };
+  assertEquals(overdueBefore([], none, NOW).count, 0);
 });
 
 Deno.test("Days near today are headed by words, others by their date, of other years with the year", () => {

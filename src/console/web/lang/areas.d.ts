@@ -3,6 +3,7 @@
  */
 export interface Areas {
   records: typeof import("./en/records.js").default;
+  today: typeof import("./en/today.js").default;
   account: typeof import("./en/account/index.js").default;
   memories: typeof import("./en/memories.js").default;
   imports: typeof import("./en/imports.js").default;

@@ -5,7 +5,7 @@
  * and, if the account's page leads to the first of its addresses, that link.
  */
 const DECLARED = [
-  pagesOf("home", [], () => import("../../pages/home.js"), {
+  pagesOf("home", ["today"], () => import("../../pages/home/page.js"), {
     "/": "homePage",
   }),
   pagesOf("search", [], () => import("../../pages/search.js"), {

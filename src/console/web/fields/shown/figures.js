@@ -13,10 +13,14 @@ export function figureText({ minimum, maximum }, value) {
   return minimum === 0 && maximum === 1 ? shareText(value) : numberText(value);
 }
 
-/** @param {number} count @param {Sentence} name Singular and plural, separated by a bar. */
-export function counted(count, name) {
+/**
+ * @param {number} count
+ * @param {Sentence} name Singular and plural, separated by a bar.
+ * @param {Readonly<Record<string, string>>} [values]
+ */
+export function counted(count, name, values) {
   const at = formatOf(Intl.PluralRules).select(count) === "one" ? 0 : 1;
-  return t(name, { count: numberText(count) }).split("|")[at] ?? "";
+  return t(name, { ...values, count: numberText(count) }).split("|")[at] ?? "";
 }
 
 /** @param {number} bytes */

@@ -32,7 +32,7 @@ export async function calendar({ query }) {
       line: (feed) => feedLine(feed, place),
     })).body;
   const coming = async () => {
-    const { dueDays } = await import("../home.js").catch(notLoaded);
+    const { dueDays } = await import("../due_lines.js").catch(notLoaded);
     return dueDays(DAYS_AHEAD);
   };
   const addresses = may("token.manage")

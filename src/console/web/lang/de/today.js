@@ -1,0 +1,30 @@
+/** German: Today and the ways to begin. */
+export default {
+  dueToday: "Heute fällig",
+  nextDays: "Nächste 7 Tage",
+  overdueOldest:
+    "{n} überfällig, das älteste seit {count} Tag|{n} überfällig, das älteste seit {count} Tagen",
+  peopleToCall: "Wen du anrufen willst",
+  notNow: "Jetzt nicht",
+  lastSpoke: "Letzter Kontakt {when}",
+  neverSpoke: "Noch kein Kontakt notiert",
+  nextCall: "wieder {when}",
+  waitingForYou: "Wartet auf dich",
+  someAssistant: "Ein Assistent",
+  proposesChanges: "{name} schlägt {n} Änderung vor|{name} schlägt {n} Änderungen vor",
+  draftCount: "{n} Entwurf|{n} Entwürfe",
+  howAreYou: "Wie geht es dir?",
+  ofTen: "{n} von 10",
+  moodUndone: "Zurückgenommen.",
+  whereToBegin: "Womit anfangen",
+  writeSomething: "Etwas schreiben",
+  bringWhatYouHave: "Mitbringen, was du hast",
+  lookAround: "In einem Beispielleben umsehen",
+  sampleTitle: "Ein Beispielleben",
+  sampleText:
+    "Menschen, Erinnerungen, Gesundheitswerte und Vorhaben einer Person, die es nicht gibt. So siehst du, was deine Aufzeichnungen sein können. Sie kommen als Import herein: Du kannst sie jederzeit als Ganzes zurücknehmen.",
+  bringInSample: "Beispielleben hereinholen",
+  sampleProgress: "Das Beispielleben kommt herein",
+  sampleArrived: "Das Beispielleben ist da. Sieh dich um.",
+  takeSampleBack: "Zurücknehmen",
+};

@@ -1,0 +1,64 @@
+/** Captures, memories of this day, and recent changes. */
+
+import { link } from "../../core/base/elements.js";
+import { locale, t } from "../../core/base/language.js";
+import { get } from "../../core/base/reads.js";
+import { labelOfOne, recordPath } from "../../core/names.js";
+import { line } from "../../fields/controls/forms.js";
+import { ago } from "../../fields/shown/files.js";
+import { formatTime, startOfDay } from "../../fields/shown/times.js";
+import { deviceTime, statedDay, withoutZone } from "../../logic/local_time.js";
+import { captureLine, isOfVisit } from "../drafts/captures.js";
+import { linesSection } from "./sections.js";
+
+const MAX_LINES = 5;
+/** Enough for five that became nothing. */
+const CAPTURES_READ = 30;
+/** Enough entries for some records, as one record often has several. */
+const ENTRIES = 40;
+
+/** Those of this visit stand below the box, and those that became something are left out. */
+export async function lastCaptures() {
+  const { items } = await get(`/api/v2/records/capture?limit=${CAPTURES_READ}`);
+  const open = items.filter(({ recordId, payload }) =>
+    payload?.routeStatus !== "ROUTED" && !isOfVisit(recordId)
+  );
+  return linesSection(t("lastCaptures"), open.slice(0, MAX_LINES).map(captureLine));
+}
+
+export async function memoriesOfDay() {
+  const start = startOfDay(new Date(), 0);
+  const day = withoutZone(deviceTime(start.getTime()));
+  const asked = new URLSearchParams({ onDay: day, to: day, limit: String(MAX_LINES) });
+  const { items } = await get(`/api/v2/memory/texts?${asked}`);
+  const relative = new Intl.RelativeTimeFormat(locale());
+  const open = items.filter(({ redacted, privacyLevel }) => !redacted && privacyLevel !== "SECRET");
+  const lines = open.map((memory) => {
+    const { memoryId, title, occurredAt } = memory;
+    const then = statedDay(memory) ?? start;
+    const years = start.getFullYear() - then.getUTCFullYear();
+    const date = formatTime(then, { dateStyle: "medium", timeZone: "UTC" });
+    return line(link(recordPath("memory", memoryId), title, "words"), [
+      ago(occurredAt, () => relative.format(-years, "year"), () => date),
+    ]);
+  });
+  return linesSection(t("onThisDay"), lines);
+}
+
+export async function changedLately() {
+  const { items } = await get(`/api/v2/audit?titles=true&limit=${ENTRIES}`);
+  const records = items.filter(({ title, moduleCode, revision }) =>
+    // Captures have their own list.
+    typeof title === "string" && revision !== null && moduleCode !== "capture"
+  );
+  const newest = [...Map.groupBy(records, ({ subjectId }) => subjectId).values()];
+  const lines = newest.slice(0, MAX_LINES).map(([entry]) => {
+    const { moduleCode, subjectId, revision, title, createdAt } = entry;
+    return line(link(recordPath(moduleCode, subjectId), title, "words"), [
+      labelOfOne(moduleCode),
+      t(revision === 1 ? "created" : "modified"),
+      ago(createdAt),
+    ]);
+  });
+  return linesSection(t("changedLately"), lines);
+}

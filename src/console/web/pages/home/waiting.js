@@ -1,0 +1,44 @@
+/** What assistants have proposed, and drafts. */
+
+import { h, link } from "../../core/base/elements.js";
+import { numberText, t } from "../../core/base/language.js";
+import { get, readOrNull } from "../../core/base/reads.js";
+import { may } from "../../core/base/session.js";
+import { counted } from "../../fields/shown/figures.js";
+import { linesSection } from "./sections.js";
+
+const LIMIT = "100";
+
+export async function waitingForYou() {
+  // Without assistants the service has no such address.
+  const hasAssistants = document.documentElement.dataset.assistants !== undefined;
+  const [proposals, drafts] = await Promise.all([
+    hasAssistants && may("record.read") ? proposalLines() : [],
+    may("memory.read") ? draftLines() : [],
+  ]);
+  return linesSection(t("waitingForYou"), [...proposals, ...drafts]);
+}
+
+async function proposalLines() {
+  const { items, nextCursor } = await get(`/api/v2/proposals?limit=${LIMIT}`);
+  if (items.length === 0) return [];
+  const known = await readOrNull(`/api/v2/assistants?limit=${LIMIT}`);
+  const names = new Map(
+    (known?.items ?? []).map((/** @type {any} */ { assistantId, name }) => [assistantId, name]),
+  );
+  return [...Map.groupBy(items, ({ assistantId }) => assistantId)].map(
+    ([assistantId, { length }]) => {
+      const name = names.get(assistantId) ?? t("someAssistant");
+      const n = `${numberText(length)}${nextCursor === null ? "" : "+"}`;
+      return h("li", link("/console/proposals", counted(length, "proposesChanges", { name, n })));
+    },
+  );
+}
+
+async function draftLines() {
+  const { items: { length }, nextCursor } = await get(`/api/v2/memory/drafts?limit=${LIMIT}`);
+  const n = `${numberText(length)}${nextCursor === null ? "" : "+"}`;
+  return length === 0
+    ? []
+    : [h("li", link("/console/drafts", counted(length, "draftCount", { n })))];
+}
