@@ -2,6 +2,7 @@
 
 import { ulid } from "@std/ulid";
 import { issueSetupToken } from "../../../src/accounts/setup_routes.ts";
+import { DAY_MS } from "../../../src/core/clock.ts";
 import type { Json } from "../../support/world.ts";
 import type { Page } from "./browser.ts";
 import type { Console } from "./console.ts";
@@ -28,6 +29,28 @@ export async function settleAtHome(console: Console): Promise<Page> {
   await page.visit("/");
   await page.heading("Today");
   return page;
+}
+
+/**
+ * As `settleAtHome`, at the browser's own time, because a capture's time must not be after the
+ * service's. The sign-in is a day older, so that the session stays open if the clock goes back by a
+ * day.
+ */
+export async function settleNow(
+  console: Console,
+  size?: { readonly width: number; readonly height: number },
+): Promise<Page> {
+  console.world.advance(Date.now() - DAY_MS - console.world.now().getTime());
+  const page = await settle(console, size);
+  console.world.advance(DAY_MS);
+  await page.visit("/");
+  await page.heading("Today");
+  return page;
+}
+
+/** On the browser's clock. */
+export function inDays(days: number): string {
+  return new Date(Date.now() + days * DAY_MS).toISOString();
 }
 
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
