@@ -117,8 +117,8 @@ function keyValue(field, value, unit) {
 }
 
 /**
- * A value on the page of its record. Names of stored things are links; sensitive values are shown on
- * request if the device veils them.
+ * A value on the page of its record. Names of stored things are links; sensitive values are shown
+ * on request if the device veils them.
  * @param {CatalogField} field @param {any} value @param {typeof plainValue} [draw]
  */
 export function shownValue(field, value, draw = plainValue) {
