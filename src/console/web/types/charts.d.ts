@@ -47,7 +47,7 @@ interface ChartPoint {
   text: string;
 }
 
-/** Of a row. */
+/** A row of a table. */
 type Cells = readonly (string | number)[];
 
 type ChartTexts = Record<"number" | "day", NumberText>;

@@ -1,5 +1,5 @@
 // deno-lint-ignore-file no-explicit-any
-/** What belongs to a decision. */
+/** Parts of a decision, such as analyses and predictions. */
 
 /** With a text for a field whose form in answers differs. */
 type ThingField = CatalogField & { text?: (state: any) => string };
