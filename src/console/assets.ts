@@ -1,4 +1,4 @@
-/** The files of `src/console/web/`, served byte for byte. */
+/** Serves the files of `joined.ts`, and one shell for all pages. */
 
 import { cookieName } from "../access/credentials.ts";
 import { sha256Hex } from "../core/digest.ts";

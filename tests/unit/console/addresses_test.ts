@@ -9,6 +9,7 @@ import {
   recordPath,
 } from "../../../src/console/web/core/names.js";
 import { isOutward, isOwnAddress } from "../../../src/console/web/core/base/elements.js";
+import { section, table } from "../../support/chapters.ts";
 import { createPageRoutes } from "../../../src/console/page_routes.ts";
 import { findPage, PAGES } from "../../../src/console/web/core/signed_in/pages.js";
 import { PLACES } from "../../../src/console/web/core/signed_in/places.js";
@@ -48,6 +49,14 @@ Deno.test("Each page belongs to a place, except for drafts, and each place has a
   for (const [place, path] of Object.entries(PLACES)) {
     assertEquals(place === "records" ? place : findPage(path)?.place, place);
   }
+});
+
+Deno.test("The chapter has a row for each page, and no others", () => {
+  const rows = table(section("src/console/README.md", "Pages"));
+  const named = rows.flatMap(([pages = ""]) =>
+    Array.from(pages.matchAll(/`(.*?)`/g), ([, path]) => path)
+  );
+  assertEquals(named.sort(), PAGES.map(({ path }) => path.replace(/^\/console/, "")).sort());
 });
 
 Deno.test("An address never names a member of every object", () => {
