@@ -92,56 +92,22 @@ export async function searchPage() {
   const row = { name: "q", label: t("searchWords"), required: true, words: true, initial };
   const words = lineField(row);
   const filter = filterOf(modules, last?.query ?? {});
-
   const status = h("p.quiet.small", { role: "status" });
   const results = h("section", { "aria-label": t("found") });
-  const show = (/** @type {SearchState | null} */ found) => {
-    last = found;
+  /** @type {SearchQuestions["show"]} */
+  const show = (found) => {
+    last = found && { ...found, accountId };
     fill(status, found !== null && countText(found));
     fill(results, found === null ? [] : shown(found, { modules, ask, only }));
   };
-  /** @type {SearchActs["ask"]} */
-  const ask = (query, before = {}) => {
-    typed.cancel();
-    return asking({ query, before });
-  };
-  const asking = latest(
-    (/** @type {SearchQuestion} */ { query, before }, signal) =>
-      withSession(() => readPage(query, before.nextCursor ?? null, signal)),
-    ({ items, nextCursor }, { query, before }) =>
-      show({ accountId, query, items: [...before.items ?? [], ...items], nextCursor }),
-    (isWaiting) => fill(status, isWaiting && t("loading")),
-  );
   const query = () => ({ q: words.text(), ...filter.query() });
-  const askTyped = async () => {
-    if (words.text().trim() === "") {
-      asking.cancel();
-      return show(null);
-    }
-    if (JSON.stringify(query()) === JSON.stringify(last?.query)) return;
-    try {
-      await ask(query());
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      show(null);
-      // Text without a word is not finished yet.
-      if (error.code === "PAYLOAD_INVALID") return;
-      fill(status, failureText(error.code));
-      const retry = () => here.aborted || typed.soon();
-      if (error.code === "HTTP_429") setTimeout(retry, 1_000 * (error.retryAfter ?? 1));
-    }
-  };
+  const { ask, typed } = questions({ here, status, query, show });
   /** @type {SearchActs["only"]} */
   const only = async (codes) => {
     filter.choose(codes);
     await ask(query());
     focusLine(0);
   };
-  const typed = delayed(() => void askTyped(), DELAY_MS);
-  here.addEventListener("abort", () => {
-    typed.cancel();
-    asking.cancel();
-  });
   const element = form([words], t("search"), () => ask(query()), {
     before: [filter.element],
     staysOpen: true,
@@ -155,7 +121,45 @@ export async function searchPage() {
   };
 }
 
-/** @param {readonly CatalogModule[]} all @param {any} query */
+/** Asks at once, or when the person stops typing. @param {SearchQuestions} page */
+function questions({ here, status, query, show }) {
+  const asking = latest(
+    (/** @type {SearchQuestion} */ { query, before }, signal) =>
+      withSession(() => readPage(query, before.nextCursor ?? null, signal)),
+    ({ items, nextCursor }, { query, before }) =>
+      show({ query, items: [...before.items ?? [], ...items], nextCursor }),
+    (isWaiting) => fill(status, isWaiting && t("loading")),
+  );
+  /** @type {SearchActs["ask"]} */
+  const ask = (query, before = {}) => {
+    typed.cancel();
+    return asking({ query, before });
+  };
+  const askTyped = async () => {
+    if (query().q.trim() === "") {
+      asking.cancel();
+      return show(null);
+    }
+    if (JSON.stringify(query()) !== JSON.stringify(last?.query)) await ask(query()).catch(refused);
+  };
+  const refused = (/** @type {unknown} */ error) => {
+    if (!(error instanceof ApiError)) throw error;
+    show(null);
+    // Text without a word is not finished yet.
+    if (error.code === "PAYLOAD_INVALID") return;
+    fill(status, failureText(error.code));
+    const retry = () => here.aborted || typed.soon();
+    if (error.code === "HTTP_429") setTimeout(retry, 1_000 * (error.retryAfter ?? 1));
+  };
+  const typed = delayed(() => void askTyped(), DELAY_MS);
+  here.addEventListener("abort", () => {
+    typed.cancel();
+    asking.cancel();
+  });
+  return { ask, typed };
+}
+
+/** @param {readonly CatalogModule[]} all @param {Partial<SearchQuery>} query */
 function filterOf(all, { modules = [], archived = "exclude" }) {
   const where = severalField(
     { name: "modules", label: t("searchIn") },
@@ -182,7 +186,7 @@ function filterOf(all, { modules = [], archived = "exclude" }) {
 
 /**
  * A page may be empty before the last one.
- * @param {any} query
+ * @param {SearchQuery} query
  * @param {string | null} cursor
  * @param {AbortSignal} signal
  */
@@ -195,13 +199,13 @@ async function readPage(query, cursor, signal) {
   }
 }
 
-/** @param {SearchState} found */
+/** @param {FoundRecords} found */
 function countText({ items: { length }, nextCursor }) {
   if (length === 0) return t("nothingFound");
   return nextCursor === null ? counted(length, "manyFound") : t("newestFound", { count: length });
 }
 
-/** @param {SearchState} found @param {SearchActs} page */
+/** @param {FoundRecords} found @param {SearchActs} page */
 function shown(found, { modules, ask, only }) {
   const { query, items, nextCursor } = found;
   const more = async () => {
@@ -216,7 +220,7 @@ function shown(found, { modules, ask, only }) {
   ];
 }
 
-/** @param {readonly any[]} items @param {any} query @param {SearchActs["only"]} only */
+/** @type {(items: FoundRecords["items"], query: SearchQuery, only: SearchActs["only"]) => Child} */
 function kinds(items, query, only) {
   const isNarrow = query.modules !== undefined;
   const counts = Map.groupBy(items, ({ moduleCode }) => moduleCode);
@@ -239,11 +243,11 @@ function kinds(items, query, only) {
 /**
  * Offers to create a record with the words.
  * @param {readonly CatalogModule[]} modules
- * @param {any} query
+ * @param {SearchQuery} query
  */
 function creation(modules, query) {
   const own = modules.filter(({ entry }) => entry === "GENERIC");
-  const [moduleCode] = query.modules ?? [];
+  const [moduleCode = ""] = query.modules ?? [];
   const initial = own.some(({ code }) => code === moduleCode) ? moduleCode : "action";
   const kind = choiceField(
     { name: "kind", label: t("createAs"), required: true, initial },
@@ -267,7 +271,7 @@ function focusLine(index) {
   line?.querySelector("a")?.focus();
 }
 
-/** @param {any} found @param {string} query */
+/** @param {SearchResult} found @param {string} query */
 function line({ moduleCode, recordId, title, snippet }, query) {
   // Imported records of the profile, which it does not show.
   const href = moduleCode === "identity"

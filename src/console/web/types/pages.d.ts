@@ -106,18 +106,34 @@ interface BarTexts {
   valueText?: (value: number) => string;
 }
 
-interface SearchState {
-  accountId: string;
-  /** The request. */
-  query: any;
-  items: any[];
+interface SearchQuery {
+  q: string;
+  archived: string;
+  modules?: readonly string[];
+}
+
+interface FoundRecords {
+  query: SearchQuery;
+  items: readonly SearchResult[];
   nextCursor: string | null;
+}
+
+interface SearchState extends FoundRecords {
+  accountId: string;
+}
+
+interface SearchQuestions {
+  /** Aborted when the person leaves. */
+  here: AbortSignal;
+  status: HTMLElement;
+  query: () => SearchQuery;
+  show: (found: FoundRecords | null) => void;
 }
 
 interface SearchActs {
   modules: readonly CatalogModule[];
   /** Asks for the next page of a former answer, or else for the first one. */
-  ask: (query: any, before?: Partial<SearchState>) => Promise<void>;
+  ask: (query: SearchQuery, before?: Partial<FoundRecords>) => Promise<void>;
   only: (codes: readonly string[]) => Promise<void>;
 }
 
@@ -129,8 +145,8 @@ interface DraftLineParts {
 }
 
 interface SearchQuestion {
-  query: any;
-  before: Partial<SearchState>;
+  query: SearchQuery;
+  before: Partial<FoundRecords>;
 }
 
 type DrawValue = typeof import("../fields/shown/values.js").plainValue;

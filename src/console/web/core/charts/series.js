@@ -5,6 +5,7 @@ import { dayText, formatTime } from "../../fields/shown/times.js";
 import { ApiError } from "../base/api.js";
 import { fill, h } from "../base/elements.js";
 import { failureText, numberText, t } from "../base/language.js";
+import { latest } from "../base/latest.js";
 import { get } from "../base/reads.js";
 import { label } from "../names.js";
 import { seriesLayout } from "./layouts.js";
@@ -12,8 +13,6 @@ import { drawingOf, tableOf } from "./pictures.js";
 import { daysOf, RANGES, rangeWith, runsOf } from "./ranges.js";
 
 const MAX_FIGURES = 6;
-
-const LOADING_MS = 300;
 
 const RANGE_NAMES = /** @type {const} */ ({
   week: "rangeWeek",
@@ -52,8 +51,8 @@ export function healthPictures() {
  * @param {(read: () => Promise<Series>) => Promise<Series>} inTurn
  */
 function seriesFigure(kind, payloads, inTurn) {
-  const [first = ""] = payloads.map(({ measuredAt }) => measuredAt.slice(0, 10)).sort();
   const [{ unit }] = payloads;
+  const [first = ""] = payloads.map(({ measuredAt }) => measuredAt.slice(0, 10)).sort();
   const caption = h("figcaption");
   const content = h("div");
   const buttons = RANGES.map((range) =>
@@ -61,37 +60,34 @@ function seriesFigure(kind, payloads, inTurn) {
   );
   const group = h("div.bar", { role: "group", "aria-label": t("range") }, buttons);
   const figure = h("figure", caption, group, content);
-  const name = (/** @type {string} */ unit) => {
-    // A scale such as "of 10" is not a unit.
-    const title = unit.startsWith("of ")
-      ? label(kind)
-      : t("measuredIn", { name: label(kind), unit });
+  const name = (/** @type {string} */ title) => {
     figure.setAttribute("aria-label", title);
     fill(caption, title);
     return title;
   };
-  let asked = 0;
+  const asking = latest(
+    (/** @type {SeriesRange} */ range) => inTurn(() => readSeries(kind, range)),
+    (series) => fill(content, seriesContent(name(titleOf(kind, series.unit ?? unit)), series)),
+    (isWaiting) => isWaiting && fill(content, h("p", t("loading"))),
+  );
   const show = async (/** @type {SeriesRange} */ range) => {
-    const own = ++asked;
-    const isLast = () => own === asked;
     for (const [index, button] of buttons.entries()) {
       button.setAttribute("aria-pressed", String(RANGES[index] === range));
     }
-    const wait = setTimeout(() => isLast() && fill(content, h("p", t("loading"))), LOADING_MS);
     const again = () => {
       buttons[RANGES.indexOf(range)]?.focus();
       void show(range);
     };
-    const shown = await inTurn(() => readSeries(kind, range)).then(
-      (series) => isLast() ? seriesContent(name(series.unit ?? unit), series) : [],
-      (error) => refusal(error, again),
-    );
-    clearTimeout(wait);
-    if (isLast()) fill(content, shown);
+    await asking(range).catch((error) => fill(content, refusal(error, again)));
   };
-  name(unit);
+  name(titleOf(kind, unit));
   void show(rangeWith(first, new Date()));
   return figure;
+}
+
+/** A scale such as "of 10" is not a unit. @param {string} kind @param {string} unit */
+function titleOf(kind, unit) {
+  return unit.startsWith("of ") ? label(kind) : t("measuredIn", { name: label(kind), unit });
 }
 
 /** @param {unknown} error @param {() => void} again */
