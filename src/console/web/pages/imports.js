@@ -120,12 +120,7 @@ function chooser(query, earlier) {
       filename: [...chosen.name.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ")].slice(0, 200).join(""),
       keepOriginal: String(keep.checked),
     });
-    progress.hidden = false;
-    const headers = { "Content-Type": "application/octet-stream" };
-    const send = () =>
-      upload(`${API}?${parameters}`, chosen, headers, (part) => progress.value = part);
-    const { importId } = await withSession(send).catch(withFormats)
-      .finally(() => progress.hidden = true);
+    const importId = await uploadImport(chosen, parameters, progress);
     keepFile(importId, chosen);
     await visit(`${PAGE}/${importId}`, here);
   };
@@ -142,6 +137,18 @@ function chooser(query, earlier) {
     ),
     h("h2", t("earlierImports")),
   );
+}
+
+/** @param {File} file @param {URLSearchParams} parameters @param {HTMLProgressElement} progress */
+async function uploadImport(file, parameters, progress) {
+  progress.hidden = false;
+  const headers = { "Content-Type": "application/octet-stream" };
+  const send = () => upload(`${API}?${parameters}`, file, headers, (part) => progress.value = part);
+  try {
+    return (await withSession(send).catch(withFormats)).importId;
+  } finally {
+    progress.hidden = true;
+  }
 }
 
 /**

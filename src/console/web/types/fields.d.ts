@@ -131,6 +131,12 @@ interface GroupsOptions {
   arrange?: (fields: readonly Field[]) => void;
 }
 
+interface GroupActs {
+  arrange: (fields: readonly Field[]) => void;
+  /** Undefined if it is the only group. */
+  remove?: () => void;
+}
+
 interface FileName {
   attachmentId: string;
   filename: string;

@@ -73,21 +73,7 @@ export async function executions({ params, query }) {
   const record = generalPath(module.code, params.id);
   const api = `/api/v2/records/${module.code}/${params.id}`;
   const named = await featureTitles(module);
-  const feature = (/** @type {CatalogFeature} */ { id, status, plannedVersion }) => {
-    const title = named.get(id) ?? id;
-    const isReady = status === "implemented_local";
-    const run = isReady && actButton({
-      path: `${api}/features/${id}`,
-      body: {},
-      name: t("runFeature"),
-      label: t("runFeatureOf", { name: title }),
-      done: t("done"),
-    });
-    return line(capital(title), [
-      label(isReady ? "READY" : "PLANNED"),
-      h("span.exact", plannedVersion),
-    ], run);
-  };
+  const titleOf = (/** @type {string} */ id) => capital(named.get(id) ?? id);
   return listPage(query, {
     title: t("executions"),
     api: `${api}/executions`,
@@ -97,17 +83,31 @@ export async function executions({ params, query }) {
       h(
         "div",
         h("p", t("featuresText")),
-        h("ul.lines", module.features.map(feature)),
+        h("ul.lines", module.features.map((each) => featureLine(each, titleOf(each.id), api))),
         h("h2", t("executionRuns")),
       ),
     isLong: true,
     line: ({ featureId, status, revision, output, createdAt, redacted }) =>
-      line(capital(named.get(featureId) ?? featureId), [
+      line(titleOf(featureId), [
         timeTag(createdAt),
         label(status),
         revision !== null && t("ofRevision", { revision }),
       ], redacted ? h("p.quiet", t("hidden")) : outputPart(createdAt, output)),
   });
+}
+
+/** @type {(feature: CatalogFeature, title: string, api: string) => Element} */
+function featureLine({ id, status, plannedVersion }, title, api) {
+  const isReady = status === "implemented_local";
+  const run = isReady && actButton({
+    path: `${api}/features/${id}`,
+    body: {},
+    name: t("runFeature"),
+    label: t("runFeatureOf", { name: title }),
+    done: t("done"),
+  });
+  const state = label(isReady ? "READY" : "PLANNED");
+  return line(title, [state, h("span.exact", plannedVersion)], run);
 }
 
 /** @param {string} text */

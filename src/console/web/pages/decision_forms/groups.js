@@ -21,17 +21,11 @@ export function groupsField(row, { max, name, add, makeFields, arrange = () => {
     fill(list, groups.map((fields, index) => groupOf(fields, name(index + 1))));
   };
   const groupOf = (/** @type {readonly Field[]} */ fields, /** @type {string} */ called) => {
-    const onclick = () => {
+    const remove = () => {
       change(groups.filter((group) => group !== fields));
       adding.focus();
     };
-    return h(
-      "fieldset.field.group",
-      { oninput: () => arrange(fields) },
-      h("legend", called),
-      fields.map(({ element }) => element),
-      groups.length > 1 && h("button.plain", { onclick }, t("removeTag", { tag: called })),
-    );
+    return groupElement(fields, called, { arrange, ...(groups.length > 1 && { remove }) });
   };
   const make = (/** @type {GroupTexts} */ texts) => {
     const fields = makeFields();
@@ -51,16 +45,30 @@ export function groupsField(row, { max, name, add, makeFields, arrange = () => {
   return field(row, {
     element: whole,
     target: whole,
-    text() {
-      const texts = groups.map((fields) =>
-        Object.fromEntries(Object.entries(textsOf(fields)).filter(([, text]) => text !== ""))
-      );
-      const isEmpty = texts.every((group) => Object.keys(group).length === 0);
-      return isEmpty ? "" : JSON.stringify(texts, null, 2);
-    },
+    text: () => textOfGroups(groups),
     setText(text) {
       groups = (text === "" ? [{}] : JSON.parse(text)).map(make);
       draw();
     },
   });
+}
+
+/** Without empty texts; empty if all are. @param {readonly (readonly Field[])[]} groups */
+function textOfGroups(groups) {
+  const texts = groups.map((fields) =>
+    Object.fromEntries(Object.entries(textsOf(fields)).filter(([, text]) => text !== ""))
+  );
+  const isEmpty = texts.every((group) => Object.keys(group).length === 0);
+  return isEmpty ? "" : JSON.stringify(texts, null, 2);
+}
+
+/** @type {(fields: readonly Field[], name: string, acts: GroupActs) => Element} */
+function groupElement(fields, name, { arrange, remove }) {
+  return h(
+    "fieldset.field.group",
+    { oninput: () => arrange(fields) },
+    h("legend", name),
+    fields.map(({ element }) => element),
+    remove && h("button.plain", { onclick: remove }, t("removeTag", { tag: name })),
+  );
 }
