@@ -37,60 +37,71 @@ export const FIELDS = [
 
 /** @returns {Readonly<Record<string, ProfilePart>>} */
 function partsOf() {
+  return { stages: stagesPart(), roles: rolesPart(), snapshots: snapshotsPart() };
+}
+
+/** @returns {ProfilePart} */
+function stagesPart() {
   return {
-    stages: {
-      title: t("stages"),
-      one: t("stage"),
-      add: t("addStage"),
-      idName: "stageId",
-      fields: [
-        needed("title", "text", { maximumLength: 200 }),
-        needed("lifeStage", "select"),
-        needed("startedAt", "datetime"),
-        optional("endedAt", "datetime", { hint: t("openStageHint") }),
-        optional("note", "textarea"),
-      ],
-      isArchivable: true,
-      line: ({ stageId, title, lifeStage, startedAt, endedAt }) => {
-        const end = endedAt === null ? t("today") : dayText(endedAt);
-        const facts = [`${dayText(startedAt)} – ${end}`, label(lifeStage)];
-        return linkLine(`stages/${stageId}`, title, facts);
-      },
+    title: t("stages"),
+    one: t("stage"),
+    add: t("addStage"),
+    idName: "stageId",
+    fields: [
+      needed("title", "text", { maximumLength: 200 }),
+      needed("lifeStage", "select"),
+      needed("startedAt", "datetime"),
+      optional("endedAt", "datetime", { hint: t("openStageHint") }),
+      optional("note", "textarea"),
+    ],
+    isArchivable: true,
+    line: ({ stageId, title, lifeStage, startedAt, endedAt }) => {
+      const end = endedAt === null ? t("today") : dayText(endedAt);
+      const facts = [`${dayText(startedAt)} – ${end}`, label(lifeStage)];
+      return linkLine(`stages/${stageId}`, title, facts);
     },
-    roles: {
-      title: t("roles"),
-      one: t("oneRole"),
-      add: t("addRole"),
-      idName: "roleId",
-      fields: [
-        needed("role", "text", { hint: t("roleHint") }),
-        needed("changedAt", "datetime"),
-        optional("reason", "textarea"),
-      ],
-      line: ({ role, changedAt, reason }) =>
-        h(
-          "li",
-          h("span.words", role),
-          h("span.quiet.small", t("since", { time: dayText(changedAt) })),
-          reason !== null && h("p.words.small", reason),
-        ),
-    },
-    snapshots: {
-      title: t("selfSnapshots"),
-      one: t("selfSnapshot"),
-      add: t("addSnapshot"),
-      idName: "snapshotId",
-      fields: [
-        needed("label", "text", {
-          label: t("nameOf"),
-          hint: t("snapshotHint"),
-          maximumLength: 200,
-        }),
-        optional("asOf", "datetime", { label: t("dateOfIt"), hint: t("asOfHint") }),
-      ],
-      line: ({ snapshotId, label: name, asOf, createdAt }) =>
-        linkLine(`snapshots/${snapshotId}`, name, [dayText(asOf ?? createdAt)]),
-    },
+  };
+}
+
+/** @returns {ProfilePart} */
+function rolesPart() {
+  return {
+    title: t("roles"),
+    one: t("oneRole"),
+    add: t("addRole"),
+    idName: "roleId",
+    fields: [
+      needed("role", "text", { hint: t("roleHint") }),
+      needed("changedAt", "datetime"),
+      optional("reason", "textarea"),
+    ],
+    line: ({ role, changedAt, reason }) =>
+      h(
+        "li",
+        h("span.words", role),
+        h("span.quiet.small", t("since", { time: dayText(changedAt) })),
+        reason !== null && h("p.words.small", reason),
+      ),
+  };
+}
+
+/** @returns {ProfilePart} */
+function snapshotsPart() {
+  return {
+    title: t("selfSnapshots"),
+    one: t("selfSnapshot"),
+    add: t("addSnapshot"),
+    idName: "snapshotId",
+    fields: [
+      needed("label", "text", {
+        label: t("nameOf"),
+        hint: t("snapshotHint"),
+        maximumLength: 200,
+      }),
+      optional("asOf", "datetime", { label: t("dateOfIt"), hint: t("asOfHint") }),
+    ],
+    line: ({ snapshotId, label: name, asOf, createdAt }) =>
+      linkLine(`snapshots/${snapshotId}`, name, [dayText(asOf ?? createdAt)]),
   };
 }
 
@@ -131,9 +142,9 @@ export async function profilePage() {
     import("../core/charts/pictures.js").catch(notLoaded),
   ]);
   const title = t("profile");
-  const edit = `${PROFILE}/edit`;
   if (profile === null) {
-    return { title, body: [h("p", t("noProfile")), link(edit, t("describeYourself"), "main")] };
+    const edit = link(`${PROFILE}/edit`, t("describeYourself"), "main");
+    return { title, body: [h("p", t("noProfile")), edit] };
   }
   const parts = Object.entries(partsOf());
   const [publication, ...lists] = await Promise.all([
@@ -155,20 +166,24 @@ export async function profilePage() {
     heading: profile.displayName,
     body: [
       valuesList(FIELDS.slice(1), profile),
-      h(
-        "div.bar",
-        link(edit, t("edit"), "main"),
-        link(`${PROFILE}/history`, t("history")),
-        link(`${PROFILE}/compare`, t("compare")),
-        link(`${PROFILE}/public`, t("publicView")),
-        link(`${PROFILE}/legacy`, t("legacyRelease")),
-      ),
+      profileLinks(),
       publication?.state === "PUBLISHED" && h("p.note", t("isPublished")),
       events.length > 1 && timelinePicture(t("lifePicture"), events),
       ...sections,
       rootFacts(profile),
     ],
   };
+}
+
+function profileLinks() {
+  return h(
+    "div.bar",
+    link(`${PROFILE}/edit`, t("edit"), "main"),
+    link(`${PROFILE}/history`, t("history")),
+    link(`${PROFILE}/compare`, t("compare")),
+    link(`${PROFILE}/public`, t("publicView")),
+    link(`${PROFILE}/legacy`, t("legacyRelease")),
+  );
 }
 
 /** @param {readonly any[]} stages @param {readonly any[]} roles */
