@@ -32,7 +32,8 @@ const WATCH = `(() => {
     titles.push(JSON.parse(request.body).title);
     const fault = faults.shift();
     if (fault === "held") await new Promise((resolve) => globalThis.release = resolve);
-    if (typeof fault === "number") return new Response("{}", { status: fault });
+    const headers = { "Retry-After": fault === 429 ? "60" : "0" };
+    if (typeof fault === "number") return new Response("{}", { status: fault, headers });
     const answer = await send(path, request);
     if (fault === "lost") throw new TypeError("Failed to fetch");
     return answer;
@@ -132,6 +133,15 @@ journey(
       tries.toSorted((a: string, b: string) => once.indexOf(a) - once.indexOf(b)),
       tries,
     );
+
+    // Nothing shortens the wait that the service asks for.
+    await page.evaluate("titles.length = 0, faults.push(429)");
+    for (const text of ["Too many", "One more"]) {
+      await enter(page, text);
+      await page.until(`${LIST}.firstElementChild.innerText === "${text}\\nNot sent yet"`);
+      await page.evaluate(`dispatchEvent(new Event("online"))`);
+    }
+    assertEquals(await page.evaluate("titles"), ["Too many"]);
   },
 );
 
