@@ -20,6 +20,8 @@ interface MadeIn {
   lineOf: (made: any) => Element;
 }
 
+type ShownList = LinePlace & MadeIn & Pick<LineParts, "refused">;
+
 type ReadLine = Understood & {
   /** Null for a part for which nothing was typed. */
   shown: readonly { text: string; words: string | null }[];
@@ -38,7 +40,6 @@ type PutBack = (words: string, sentence: string) => void;
 interface EnteredLine {
   understood: ReadLine;
   text: string;
-  putBack: PutBack;
 }
 
 interface LineOptions {
@@ -46,15 +47,8 @@ interface LineOptions {
   send: (entered: EnteredLine) => void;
   /** Called before the full form opens. */
   left?: () => void;
-}
-
-interface AddLine {
-  element: HTMLElement;
-  /** Shows the text again, as one of another place. */
-  changed: () => void;
-  text: () => string;
-  putBack: PutBack;
-  focus: () => void;
+  /** Called once its text was sent or left. */
+  emptied?: () => void;
 }
 
 interface AddedTo {

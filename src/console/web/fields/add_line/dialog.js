@@ -4,7 +4,7 @@ import { h, showDialog } from "../../core/base/elements.js";
 import { loadArea, t } from "../../core/base/language.js";
 import { labelOfOne } from "../../core/names.js";
 import { newId } from "../controls/rows.js";
-import { addLine } from "./line.js";
+import { AddLine } from "./line.js";
 import { mayAdd, sendAdded } from "./lists.js";
 
 /** The most frequent first; the first one is chosen. */
@@ -32,7 +32,7 @@ export async function openAddDialog() {
   if (document.querySelector("dialog[open]") !== null) return;
   const kinds = KINDS.filter(mayAdd);
   let [list = ""] = kinds;
-  const line = addLine({
+  const line = new AddLine({
     place: () => ({ list }),
     send: (entered) => {
       dialog.close();
@@ -46,10 +46,10 @@ export async function openAddDialog() {
   };
   const id = newId();
   const dialog = showDialog(
-    { "aria-labelledby": id, class: "add-dialog", onclose: () => unsent = line.text() },
+    { "aria-labelledby": id, class: "add-dialog", onclose: () => unsent = line.text },
     h("h2", { id }, t("add")),
     line.element,
-    kindsGroup(kinds, choose, line.focus),
+    kindsGroup(kinds, choose, () => line.focus()),
     h("div.bar", h("button", { onclick: () => dialog.close() }, t("cancel"))),
   );
   if (unsent !== "") line.putBack(unsent, "");

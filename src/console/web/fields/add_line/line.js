@@ -2,9 +2,8 @@
 
 import { watchForm } from "../../core/acts/unsaved.js";
 import { fill, h, link } from "../../core/base/elements.js";
-import { t, textOf } from "../../core/base/language.js";
+import { failureText, t, textOf } from "../../core/base/language.js";
 import { once } from "../../core/base/timing.js";
-import { notLoaded } from "../../core/base/visits.js";
 import { modulePath } from "../../core/names.js";
 import { KEPT_HERE, newId } from "../controls/rows.js";
 import { openFullForm } from "./full_form.js";
@@ -20,117 +19,171 @@ const loadReader = once(async () => {
   const [{ understand }, shown] = await Promise.all([
     import("../../logic/add_line/understand.js"),
     import("../../logic/add_line/shown.js"),
-  ]).catch(notLoaded);
+  ]);
   reader = { understand, ...shown };
 });
 
-/**
- * @param {LineOptions} options
- * @returns {AddLine}
- */
-export function addLine(options) {
-  const { place, send, left = () => {} } = options;
+export class AddLine {
+  #options;
   /** Words that the person keeps as text. @type {Set<string>} */
-  const kept = new Set();
-  let timer = 0;
-  const status = h("p.understood", { role: "status", "aria-label": t("understoodAs") });
-  const refusal = h("p.refusal", { id: newId(), role: "alert" });
-  const input = h("input.words", {
+  #kept = new Set();
+  #timer = 0;
+  #status = h("p.understood", { role: "status", "aria-label": t("understoodAs") });
+  #refusal = h("p.refusal", { id: newId(), role: "alert" });
+  #input = h("input.words", {
     ...KEPT_HERE,
-    id: newId(),
     name: "line",
     "aria-label": t("quickAdd"),
-    "aria-describedby": refusal.id,
+    "aria-describedby": this.#refusal.id,
     "aria-keyshortcuts": "n",
     enterkeyhint: "done",
   });
-  const typed = () => input.value.trim();
-  const read = () => reader === undefined ? null : readAs(reader, place(), typed(), kept);
-  const refuse = (/** @type {string} */ text) => {
-    refusal.textContent = text;
-    if (text === "") input.removeAttribute("aria-invalid");
-    else input.setAttribute("aria-invalid", "true");
-  };
-  const show = () => {
-    clearTimeout(timer);
-    const understood = typed() === "" ? null : read();
-    fill(status, understood && understoodAs(understood, keep));
-  };
-  const keep = (/** @type {string} */ words) => {
-    kept.add(words);
-    show();
-    input.focus();
-  };
-  const clear = () => {
-    input.value = "";
-    kept.clear();
-    refuse("");
-    show();
-  };
-  const enter = async () => {
-    const text = typed();
-    if (text === "") return;
-    if (reader === undefined) await loadReader();
-    const understood = read();
-    // Someone may have typed on while it was loaded.
-    if (understood === null || typed() !== text) return;
-    const { problem, records } = understood;
-    if (problem === null && records.length === 0) return await more();
-    show();
-    if (problem !== null) return refuse(t(reader?.problemSentence(problem) ?? problem));
-    clear();
-    send({ understood, text, putBack });
-  };
-  const whole = link("#", t("more"));
-  whole.addEventListener("click", (event) => {
-    if (typed() === "") return;
-    event.preventDefault();
-    void more();
-  });
-  const more = async () => {
-    await loadReader();
-    const [text, understood] = [typed(), read()];
-    clear();
-    left();
-    await openFullForm(place().list, text, understood ?? { records: [], form: null });
-  };
-  /** Above newer text. @type {PutBack} */
-  const putBack = (words, sentence) => {
-    if (typed() === "") {
-      input.value = words;
-      refuse(sentence);
-      return show();
+  #more = link("#", t("more"));
+
+  /** @param {LineOptions} options */
+  constructor(options) {
+    this.#options = options;
+    this.element = h(
+      "form.add-line",
+      { novalidate: true },
+      h("div.pair", this.#input, h("button.main", { type: "submit" }, t("add"))),
+      this.#refusal,
+      h("div.pair", this.#status, this.#more),
+    );
+    this.#listen();
+    this.changed();
+    // Once the page is shown, to be there without a connection.
+    setTimeout(() => void loadReader().then(() => this.#show(), () => {}));
+  }
+
+  #listen() {
+    this.element.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#enter();
+    });
+    this.#input.addEventListener("input", () => {
+      this.#refuse("");
+      clearTimeout(this.#timer);
+      const isEmpty = this.#typed === "";
+      if (isEmpty) this.#kept.clear();
+      this.#timer = setTimeout(() => this.#show(), isEmpty ? 0 : PAUSE_MS);
+    });
+    this.#more.addEventListener("click", (event) => {
+      if (this.#typed === "") return;
+      event.preventDefault();
+      void this.#open();
+    });
+    watchForm({
+      isUnsaved: () => this.#input.isConnected && this.#typed !== "",
+      cancel: () => this.#clear(),
+    });
+  }
+
+  /** Shows the text again, as one of another place. */
+  changed() {
+    const { list } = this.#options.place();
+    this.#more.href = `${modulePath(list)}/new`;
+    this.#input.placeholder = textOf(`line.${list}`, "");
+    this.#refuse("");
+    this.#show();
+  }
+
+  get text() {
+    return this.#input.value;
+  }
+
+  focus() {
+    this.#input.focus();
+  }
+
+  /** Puts refused words above newer text, with the reason. @type {PutBack} */
+  putBack(words, sentence) {
+    if (this.#typed === "") {
+      this.#input.value = words;
+      this.#show();
+      return this.#refuse(sentence);
     }
-    const other = addLine(options);
-    element.before(other.element);
+    const other = new AddLine({
+      ...this.#options,
+      emptied: () => {
+        if (other.element.contains(document.activeElement)) this.focus();
+        other.element.remove();
+      },
+    });
+    this.element.before(other.element);
     other.putBack(words, sentence);
-  };
-  const element = h(
-    "form.add-line",
-    { novalidate: true },
-    h("div.pair", input, h("button.main", { type: "submit" }, t("add"))),
-    refusal,
-    h("div.pair", status, whole),
-  );
-  element.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void enter();
-  });
-  input.addEventListener("input", () => {
-    refuse("");
-    clearTimeout(timer);
-    if (typed() === "") kept.clear();
-    timer = setTimeout(show, typed() === "" ? 0 : PAUSE_MS);
-  });
-  const changed = () => {
-    whole.href = `${modulePath(place().list)}/new`;
-    input.placeholder = textOf(`line.${place().list}`, "");
-    refuse("");
-    show();
-  };
-  watchForm({ isUnsaved: () => input.isConnected && typed() !== "", cancel: clear });
-  // Once the page is shown, to be there without a connection.
-  setTimeout(() => void loadReader().then(show, () => {}));
-  changed();
-  return { element, changed, text: () => input.value, putBack, focus: () => input.focus() };
+  }
+
+  get #typed() {
+    return this.#input.value.trim();
+  }
+
+  #show() {
+    clearTimeout(this.#timer);
+    const text = this.#typed;
+    const read = text !== "" && reader && readAs(reader, this.#options.place(), text, this.#kept);
+    fill(this.#status, read && understoodAs(read, (words) => this.#keep(words)));
+  }
+
+  /** @param {string} words */
+  #keep(words) {
+    this.#kept.add(words);
+    this.#show();
+    this.focus();
+  }
+
+  /** @param {string} text */
+  #refuse(text) {
+    this.#refusal.textContent = text;
+    if (text === "") this.#input.removeAttribute("aria-invalid");
+    else this.#input.setAttribute("aria-invalid", "true");
+  }
+
+  #clear() {
+    this.#input.value = "";
+    this.#kept.clear();
+    this.#refuse("");
+    this.#show();
+    this.#options.emptied?.();
+  }
+
+  /** A text that is not understood stays, or returns. */
+  #enter() {
+    const text = this.#typed;
+    if (text === "") return;
+    if (reader === undefined) return void this.#enterLater(text);
+    const understood = readAs(reader, this.#options.place(), text, this.#kept);
+    const { problem, records } = understood;
+    if (problem !== null) {
+      this.#show();
+      return this.#refuse(t(reader.problemSentence(problem)));
+    }
+    if (records.length === 0) return void this.#open();
+    this.#clear();
+    this.#options.send({ understood, text });
+  }
+
+  /** Before the reader is there: the person types on. @param {string} text */
+  async #enterLater(text) {
+    const place = this.#options.place();
+    this.#clear();
+    try {
+      await loadReader();
+    } catch {
+      return this.putBack(text, failureText("NETWORK_ERROR"));
+    }
+    const understood = reader && readAs(reader, place, text, []);
+    if (understood?.records.length) return this.#options.send({ understood, text });
+    const problem = understood?.problem ?? null;
+    this.putBack(text, problem === null ? "" : t(reader?.problemSentence(problem) ?? problem));
+  }
+
+  async #open() {
+    const [text, { list }] = [this.#typed, this.#options.place()];
+    await loadReader();
+    const understood = reader && readAs(reader, this.#options.place(), text, this.#kept);
+    this.#clear();
+    this.#options.left?.();
+    await openFullForm(list, text, understood ?? { records: [], form: null });
+  }
 }

@@ -1,11 +1,11 @@
 /** The line above a list, and in Add. */
 
 import { announce, h, link } from "../../core/base/elements.js";
-import { loadArea, t } from "../../core/base/language.js";
+import { t } from "../../core/base/language.js";
 import { may } from "../../core/base/session.js";
 import { modulePath, recordPath } from "../../core/names.js";
 import { resumeLines, sendLine, sentenceOf } from "../../core/browser_outbox/sent_line.js";
-import { addLine } from "./line.js";
+import { AddLine } from "./line.js";
 import { isSensitive, writesOf } from "./writes.js";
 
 /** The permission that a new record needs, if it is not `record.write`. @type {Texts} */
@@ -29,64 +29,87 @@ export function mayAdd(list) {
   return may(PERMISSIONS[list] ?? "record.write");
 }
 
-/** The list of the present page. @type {(LinePlace & MadeIn) | null} */
+/** The list of the present page. @type {ShownList | null} */
 let present = null;
 
 /**
  * The line above a list; false if the person may not add to it.
  * @param {LinePlace} place @param {MadeIn} made
  */
-export async function listLine(place, { lines, lineOf }) {
+export function listLine(place, made) {
   if (!mayAdd(place.list)) return false;
-  await loadArea("add_line");
-  const made = { ...place, lines, lineOf };
-  present = made;
-  const line = addLine({ place: () => place, send: (entered) => sendTo(made, entered) });
-  void resumeLines(partsOf(made, line.putBack));
+  const send = (/** @type {EnteredLine} */ entered) => sendTo(shown, entered);
+  const line = new AddLine({ place: () => place, send });
+  const shown = {
+    ...place,
+    ...made,
+    refused: refusedBy((words, sentence) => line.putBack(words, sentence)),
+  };
+  present = shown;
+  void resumeLines(partsOf(shown));
   return line.element;
 }
 
 /**
- * Sends a line of Add. It stands in the page's list of its kind, and in a message.
+ * Sends a line of Add. It stands in a message, and in the page's list of its kind.
  * @param {string} list @param {EnteredLine} entered
  */
 export function sendAdded(list, entered) {
-  if (present?.list === list && present.lines.isConnected) return sendTo(present, entered);
-  const lines = h("ul.plain");
-  const lineOf = (/** @type {any} */ made) => {
-    // The message stays for a while after it is saved.
-    announce(lines);
+  const linkTo = (/** @type {any} */ made) => {
     const path = recordPath(list, made[IDS[list] ?? "recordId"]);
     return h("li", t("justAdded"), " ", link(path, entered.understood.title, "words"));
   };
+  if (present?.list === list && present.lines.isConnected) {
+    const shown = present;
+    const lineOf = (/** @type {any} */ made) => {
+      // After the message that it was saved.
+      queueMicrotask(() => announce(h("ul", linkTo(made))));
+      return shown.lineOf(made);
+    };
+    return sendTo({ ...shown, lineOf }, entered);
+  }
+  const lines = h("ul");
+  const lineOf = (/** @type {any} */ made) => {
+    // The message stays for a while after it was saved.
+    announce(lines);
+    return linkTo(made);
+  };
   announce(lines);
-  sendTo({ list, lines, lineOf }, entered);
+  sendTo({ list, lines, lineOf, refused: refuseAdded }, entered);
 }
 
-/** @param {LinePlace & MadeIn} made @param {EnteredLine} entered */
-function sendTo(made, { understood, text, putBack }) {
+/** The words stay in Drafts until their list is opened. @type {LineParts["refused"]} */
+function refuseAdded(error) {
+  announce(sentenceOf(error));
+  return false;
+}
+
+/** @type {(putBack: PutBack) => LineParts["refused"]} */
+function refusedBy(putBack) {
+  return (error, words) => putBack(words, sentenceOf(error));
+}
+
+/** @param {ShownList} shown @param {EnteredLine} entered */
+function sendTo(shown, { understood, text }) {
   const { title, records } = understood;
   sendLine({
     title,
     words: text,
     writes: writesOf(records),
-    brief: isSensitive(made.list),
-    ...partsOf(made, putBack),
+    brief: isSensitive(shown.list),
+    ...partsOf(shown),
   });
 }
 
-/** @param {LinePlace & MadeIn} made @param {PutBack} putBack */
-function partsOf({ list, lines, lineOf }, putBack) {
+/** @param {ShownList} shown */
+function partsOf({ list, lines, lineOf, refused }) {
   return {
     page: modulePath(list),
     list: lines,
     // A person's details have no lines.
     made: (/** @type {readonly any[]} */ answers) =>
       joined((list === "relationship" ? answers.slice(0, 1) : answers).map(lineOf)),
-    refused: (
-      /** @type {import("../../core/base/api.js").ApiError} */ error,
-      /** @type {string} */ words,
-    ) => putBack(words, sentenceOf(error)),
+    refused,
   };
 }
 

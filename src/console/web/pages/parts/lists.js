@@ -3,7 +3,6 @@
 import { fill, h, link } from "../../core/base/elements.js";
 import { loadArea, t, textOf } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
-import { notLoaded } from "../../core/base/visits.js";
 import { moduleOfPath, modulePath } from "../../core/names.js";
 import { fold } from "../../fields/controls/forms.js";
 
@@ -34,7 +33,11 @@ export async function listPage(query, listed) {
   const items = [];
   let pages = 0;
   const list = h("ul", { class: isLong ? "lines entries" : "lines" });
-  const adding = add && addingLine(add, { lines: list, lineOf: (made) => line(made, 0) }, items);
+  const lineOf = (/** @type {any} */ made) => {
+    items.unshift(made);
+    return line(made, 0);
+  };
+  const adding = add && addingLine(add, { lines: list, lineOf }, items);
   const top = h("div");
   const extend = async () => {
     const begin = items.length;
@@ -90,8 +93,10 @@ export async function listPage(query, listed) {
  * @param {AddedTo} added @param {MadeIn} made @param {readonly any[]} items
  */
 async function addingLine({ list, measureOf }, made, items) {
-  const { listLine } = await import("../../fields/add_line/lists.js").catch(notLoaded);
-  return await listLine({ list, measure: measureOf && (() => measureOf(items)) }, made);
+  const load = [import("../../fields/add_line/lists.js"), loadArea("add_line")];
+  const [loaded] = await Promise.all(load).catch(() => []);
+  if (loaded === undefined) return link(`${modulePath(list)}/new`, t("newRecord"), "main");
+  return loaded.listLine({ list, measure: measureOf && (() => measureOf(items)) }, made);
 }
 
 /** @param {string} code */
