@@ -2,8 +2,11 @@
 
 import { assertEquals } from "@std/assert";
 import { DAY_MS } from "../../src/core/clock.ts";
+import type { Json } from "../support/world.ts";
 import type { Page } from "./support/browser.ts";
+import { violations } from "./support/axe.ts";
 import { type Console, journey } from "./support/console.ts";
+import { withLatency } from "./support/latency.ts";
 import { callAs, settle } from "./support/person.ts";
 import { countTaps, type Taps } from "./support/taps.ts";
 
@@ -135,7 +138,7 @@ journey(
       await callAs(page, "POST", PEOPLE, { personName, ...about });
     }
     await page.visit("/");
-  const taps = await countTaps(page);
+    const taps = await countTaps(page);
     await countCeilings(page, taps, 1);
     await page.resize(390, 844);
     await page.touch(true);
@@ -143,3 +146,107 @@ journey(
     await page.touch(false);
   },
 );
+
+journey("A refused line returns above newer text, and More fills the form", async (console) => {
+  const page = await settleNow(console);
+  await callAs(page, "POST", "/api/v2/taxonomy/tags", { name: "Garden" });
+  await page.visit("/console/tags");
+  await page.until(`${LINE} !== null`);
+  await page.evaluate(`${LINE}.focus()`);
+  await page.call("Input.insertText", { text: "Garden" });
+  await withLatency(page, 400);
+  await page.press("Enter");
+  await page.call("Input.insertText", { text: "Kitchen" });
+  const lines = `[...document.querySelectorAll("main [name=line]")]`;
+  await page.until(`${lines}.length === 2`);
+  await withLatency(page, 0);
+  assertEquals(await page.evaluate(`${lines}.map(({ value }) => value)`), ["Garden", "Kitchen"]);
+  assertEquals(await page.evaluate(`document.activeElement === ${lines}[1]`), true);
+  await page.until(`document.body.innerText.includes("A tag with this name already exists.")`);
+  await page.press("Enter");
+  await page.until(`${FIRST}?.querySelector("a")?.innerText === "Kitchen"`);
+  await page.evaluate(`${lines}[0].focus()`);
+  await page.evaluate(`${lines}[0].select()`);
+  await page.call("Input.insertText", { text: "Orchard" });
+  await page.press("Enter");
+  await page.until(`${lines}.length === 1 && document.activeElement === ${lines}[0]`);
+  await page.until(`${FIRST}?.querySelector("a")?.innerText === "Orchard"`);
+
+  // A list of one kind reads an amount alone.
+  await page.visit("/console/records/health?filter[metricType]=WEIGHT");
+  await page.until(`${LINE} !== null`);
+  await page.evaluate(`${LINE}.focus()`);
+  for (const text of ["74.3 kg", "120/80", "75"]) {
+    await page.call("Input.insertText", { text });
+    await page.press("Enter");
+    await page.until(`${LINE}.value === "" && document.querySelector(".sending") === null`);
+  }
+  await page.until(`document.querySelectorAll("main .lines > li a").length === 4`);
+  const { items } = await callAs(page, "GET", "/api/v2/records/health");
+  const values = items.map(({ payload: { metricType, value, unit } }: Json) =>
+    `${metricType} ${value} ${unit}`
+  );
+  assertEquals(values.sort(), [
+    "BLOOD_PRESSURE_DIASTOLIC 80 mmHg",
+    "BLOOD_PRESSURE_SYSTOLIC 120 mmHg",
+    "WEIGHT 74.3 kg",
+    "WEIGHT 75 kg",
+  ]);
+
+  // Too little for a decision opens its form, and a reload keeps it.
+  await page.visit("/console/decisions");
+  await page.until(`${LINE} !== null`);
+  await page.evaluate(`${LINE}.focus()`);
+  await page.call("Input.insertText", { text: "Where to live?" });
+  await page.press("Enter");
+  await page.heading("New: Decision");
+  await page.call("Page.reload");
+  await page.until(`document.querySelector("[name=question]")?.value === "Where to live?"`);
+  await page.visit("/console/records/action");
+  await page.until(`${LINE} !== null`);
+  await page.evaluate(`${LINE}.focus()`);
+  await page.call("Input.insertText", { text: "Buy paint tomorrow" });
+  await page.click("More");
+  await page.heading("New: Action");
+  const texts = ["title", "actionTitle", "successCriteria"].map((name) =>
+    `document.querySelector("[name=${name}]").value`
+  );
+  assertEquals(await page.evaluate(`[${texts.join()}]`), ["Buy paint", "Buy paint", "Buy paint"]);
+  await page.click("Save");
+  await page.heading("Buy paint");
+});
+
+journey("German: a line is understood, at 320 px and by #add", async (console) => {
+  const page = await settleNow(console);
+  await page.speak("de-DE");
+  await page.resize(320, 700);
+  await page.visit("/console/records/routine#add");
+  const status = `document.querySelector('dialog [aria-label="Verstanden als"]')`;
+  await page.until(`document.activeElement?.matches('dialog [aria-label="Schnell hinzufügen"]')`);
+  assertEquals(await page.evaluate("location.hash"), "");
+  await choose(page, "Messwert");
+  await page.call("Input.insertText", { text: "74,3 kg" });
+  await page.until(`${status}.innerText.includes(" · Gewicht · 74,3 kg")`);
+  assertEquals(await violations(page), []);
+  await page.press("Escape");
+  await page.until(`document.querySelector("dialog") === null`);
+  await page.evaluate(`${LINE}.focus()`);
+  const text = "Fenster putzen und danach die Rahmen abwischen alle 2 Wochen";
+  await page.call("Input.insertText", { text });
+  await page.until(`document.querySelector("main [role=status]").innerText ===
+    "Routine · Fenster putzen und danach die Rahmen abwischen · alle 14 Tage"`);
+  assertEquals(
+    await page.evaluate("document.documentElement.scrollWidth <= innerWidth"),
+    true,
+  );
+  assertEquals(await violations(page), []);
+  await page.click("Hinzufügen");
+  await page.until(`document.querySelector("dialog") !== null`);
+  // Closed with a text, which is there again.
+  assertEquals(
+    await page.evaluate(`document.querySelector("dialog [name=line]").value`),
+    "74,3 kg",
+  );
+  await page.press("Enter");
+  await page.until(`document.querySelector("#status").innerText.includes("Hinzugefügt")`);
+});
