@@ -94,8 +94,8 @@ journey(
       ),
       "4px",
     );
-    await page.visit("/console/records/commitment");
-    await page.heading("Commitments");
+    await page.visit("/console/records/review");
+    await page.heading("Reviews");
     const border = `getComputedStyle(document.querySelector("a.main")).borderTopColor`;
     assert(!/, 0\)$/.test(await page.evaluate(border)));
   },

@@ -65,7 +65,12 @@ function draw(leave) {
 
 function addButton() {
   return may("record.write") &&
-    h("button.adds", { onclick: openAdd }, icon("add"), t("add"));
+    h(
+      "button.adds",
+      { "aria-label": t("add"), onclick: openAdd },
+      icon("add"),
+      h("span", t("add")),
+    );
 }
 
 /** Asks what to add. */
