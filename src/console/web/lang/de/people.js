@@ -56,7 +56,7 @@ export default {
   occurredAtHint: "Erforderlich bei genauer Zeit oder Tag. Leer lassen, wenn unbekannt.",
   timeTextHint:
     "In deinen eigenen Worten, zum Beispiel „der Sommer nach der Schule“. Erforderlich für einen Lebensabschnitt.",
-  sourceRefHint: "Die ID der Aufzeichnung. Nur bei der Quelle „Aufzeichnung“.",
+  sourceRefHint: "Nur bei der Quelle „Aufzeichnung“.",
   consentHint: "Diesen Text an den Anbieter senden lassen, der Einschätzungen vorschlägt.",
   retract: "Zurückziehen",
   retracted: "Zurückgezogen.",

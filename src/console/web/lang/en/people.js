@@ -56,7 +56,7 @@ export default {
   occurredAtHint: "Required for an exact time or a day. Leave it empty if unknown.",
   timeTextHint:
     "In your own words, for example “the summer after school”. Required for a life period.",
-  sourceRefHint: "The id of the source record. Only for the source “Record”.",
+  sourceRefHint: "Only for the source “Record”.",
   consentHint: "Let this text be sent to the provider that proposes evaluations.",
   retract: "Retract",
   retracted: "Retracted.",

@@ -11,7 +11,9 @@ import { label, labelled } from "../../core/names.js";
 import { choiceField } from "../../fields/controls/choices.js";
 import { ask } from "../../fields/controls/forms.js";
 import { ago, veiled } from "../../fields/shown/files.js";
+import { optional } from "../../fields/shown/texts.js";
 import { dayText, sinceDayText, statedText, timeText } from "../../fields/shown/times.js";
+import { shownValue } from "../../fields/shown/values.js";
 import { PRIVACY } from "./ledgers.js";
 
 /**
@@ -118,9 +120,18 @@ function shownWords(ledger, entry, isVeiled, name) {
   const [heading, words] = [ledger.heading?.(entry), ledger.words(entry)];
   if (heading === undefined && words === null) return null;
   // A line lays out bare text as its title, so it is wrapped.
-  const show = () => h("div", h("div.words", heading && h("p", h("strong", heading)), words));
+  const show = () =>
+    h(
+      "div",
+      h("div.words", heading && h("p", h("strong", heading)), words),
+      entry.sourceRef &&
+        h("p.quiet", label(SOURCE.name), ": ", shownValue(SOURCE, entry.sourceRef)),
+    );
   return isVeiled ? veiled(name, show) : show();
 }
+
+/** The record that evidence is from. */
+const SOURCE = optional("sourceRef", "text");
 
 /** @param {any} entry */
 export function timelineLine({ kind, occurredAt, recordedAt }) {
