@@ -9,7 +9,6 @@ import { label, readFields } from "../core/names.js";
 import { lazyDetails } from "../fields/shown/files.js";
 import { contactNow, timeText } from "../fields/shown/times.js";
 import { valuesList } from "../fields/shown/values.js";
-import { refersHere } from "./parts/objects.js";
 import { detailParts, readDetails } from "./people_details/sections.js";
 import { contactParts, disc } from "./people_entries/details.js";
 import { entryLine, timelineLine } from "./people_entries/entries.js";
@@ -50,7 +49,10 @@ export async function personPage({ params }) {
       ...detailParts(details, person, open),
       valuesList(fields.filter(({ name }) => !APART.includes(name)), person),
       ...happenedParts(paths, open, { contacts, experiences, timeline }),
-      refersHere("relationship", person.personId, person.personName),
+      lazyDetails(h("summary", t("refersHere")), async () => {
+        const { referringTo } = await import("./refers.js").catch(notLoaded);
+        return await referringTo("relationship", person.personId, person.personName);
+      }),
       furtherParts(person, paths),
     ],
   };

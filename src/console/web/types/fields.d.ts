@@ -7,7 +7,7 @@ interface FieldOptions {
   hint?: string;
   choices?: Choices;
   /** For fields without an edit type. */
-  make?: (row: FieldRow) => Field;
+  make?: (row: FieldRow) => Field | Promise<Field>;
 }
 
 type CatalogField = WireField & FieldOptions;

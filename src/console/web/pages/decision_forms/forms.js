@@ -4,11 +4,10 @@ import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { labelled, notFound } from "../../core/names.js";
 import { tagsField } from "../../fields/controls/tags.js";
-import { pickerField } from "../../fields/picker/field.js";
-import { choicesSource } from "../../fields/picker/sources.js";
 import { needed, optional } from "../../fields/shown/texts.js";
 import { readKind } from "../decisions/kinds.js";
 import { decisionFields, DECISIONS, DECISIONS_API, pathsOf } from "../decisions/list.js";
+import { pickAmong } from "../draft_form/catalog_fields.js";
 import { draftForm, placesOf } from "../draft_form/form.js";
 import { editableThing } from "../parts/objects.js";
 import { editableAnalysis, editableSimulation } from "./analysis.js";
@@ -31,10 +30,10 @@ function withChosenOption(fields) {
   let options;
   /** @returns {readonly string[]} */
   const items = () => JSON.parse(options?.text() || "[]");
-  /** @type {Record<string, (row: FieldRow) => Field>} */
+  /** @type {Record<string, NonNullable<CatalogField["make"]>>} */
   const makers = {
     options: (row) => options = tagsField(row),
-    chosenOption: (row) => pickerField(row, choicesSource(() => labelled(items(), String))),
+    chosenOption: pickAmong(() => labelled(items(), String)),
   };
   return fields.map((field) => {
     const make = makers[field.name];
@@ -131,11 +130,8 @@ async function predictionField(outcomes, prediction) {
     label: statement,
   }));
   const isKnown = prediction === null || choices.some(({ value }) => value === prediction);
-  const source = choicesSource(
-    isKnown ? choices : [...choices, { value: prediction, label: prediction }],
-  );
   return optional("predictionId", "text", {
     label: t("prediction"),
-    make: (row) => pickerField(row, source),
+    make: pickAmong(isKnown ? choices : [...choices, { value: prediction, label: prediction }]),
   });
 }

@@ -1,6 +1,7 @@
 /** The fields of the catalog in a form. */
 
 import { numberText, t } from "../../core/base/language.js";
+import { notLoaded } from "../../core/base/visits.js";
 import { label, labelled } from "../../core/names.js";
 import { choiceField, choicesOf } from "../../fields/controls/choices.js";
 import { lineField, linesField } from "../../fields/controls/lines.js";
@@ -46,12 +47,29 @@ export async function catalogField({ name, edit, required, sensitive, options = 
   }
 }
 
-/** @param {FieldRow} row @param {CatalogField["edit"]} edit */
-async function referenceField(row, edit) {
-  const [{ pickerField }, { referenceSource }] = await Promise.all([
+/** Loaded by the forms that have one. */
+export async function loadPicker() {
+  const [field, sources] = await Promise.all([
     import("../../fields/picker/field.js"),
     import("../../fields/picker/sources.js"),
-  ]);
+  ]).catch(notLoaded);
+  return { ...field, ...sources };
+}
+
+/**
+ * Makes a picker of a short list.
+ * @param {Choices | (() => Choices)} choices
+ */
+export function pickAmong(choices) {
+  return async (/** @type {FieldRow} */ row) => {
+    const { pickerField, choicesSource } = await loadPicker();
+    return pickerField(row, choicesSource(choices));
+  };
+}
+
+/** @param {FieldRow} row @param {CatalogField["edit"]} edit */
+async function referenceField(row, edit) {
+  const { pickerField, referenceSource } = await loadPicker();
   // A new record has no address yet.
   const without = /\/([^/]+)\/edit$/.exec(location.pathname)?.[1];
   return pickerField({ ...row, isSeveral: edit === "tags" }, referenceSource(row.name, without));

@@ -34,12 +34,11 @@ export function archiveButton(root, { api }) {
  * Read when it is opened.
  * @param {string} moduleCode
  * @param {string} recordId
- * @param {string} [name] A person's.
  */
-export function refersHere(moduleCode, recordId, name) {
+export function refersHere(moduleCode, recordId) {
   return lazyDetails(h("summary", t("refersHere")), async () => {
     const { referringTo } = await import("../refers.js").catch(notLoaded);
-    return await referringTo(moduleCode, recordId, name);
+    return await referringTo(moduleCode, recordId);
   });
 }
 

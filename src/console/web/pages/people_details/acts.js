@@ -67,12 +67,12 @@ export function editButton(detail, { api, page, name }) {
   const sendDetail = repeatable();
   const title = t("editDetail", { value: name });
   const act = { path: api, name: t("edit"), label: title, done: t("kept") };
-  return button(act, () => {
-    const fields = detailFields(kind, detail.personId, value);
+  return button(act, async () => {
+    const fields = await detailFields(kind, detail.personId, value);
     showTexts(fields, textsOfDetail(detail));
     const former = JSON.stringify(textsOf(fields));
     const isSent = watchFields(fields);
-    return ask({ title, action: t("keep"), fields }, async () => {
+    return await ask({ title, action: t("keep"), fields }, async () => {
       const texts = textsOf(fields);
       if (JSON.stringify(texts) === former) return;
       const body = { ...membersOf(detail), ...detailBody(kind, texts, value) };

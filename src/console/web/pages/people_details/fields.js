@@ -1,12 +1,11 @@
 /** Fields of a detail, named like the members of its value. */
 
 import { t } from "../../core/base/language.js";
+import { notLoaded } from "../../core/base/visits.js";
 import { label, labelled } from "../../core/names.js";
 import { choiceField } from "../../fields/controls/choices.js";
 import { severalField } from "../../fields/controls/forms.js";
 import { lineField, linesField } from "../../fields/controls/lines.js";
-import { peopleSource } from "../../fields/picker/sources.js";
-import { pickerField } from "../../fields/picker/field.js";
 
 const DATE_WORDS = ["BIRTHDAY", "ANNIVERSARY", "DEATH", "MET", "OTHER"];
 
@@ -22,15 +21,30 @@ const FURTHER = {
  * @param {string} kind
  * @param {string} personId
  * @param {any} [value] A present value, all of whose words can be corrected.
- * @returns {readonly Field[]}
+ * @returns {Promise<readonly Field[]>}
  */
-export function detailFields(kind, personId, value = {}) {
+export async function detailFields(kind, personId, value = {}) {
   const further = (FURTHER[kind] ?? []).filter((name) => value[name] !== undefined);
-  return [...usualFields(kind, personId), ...further.map((name) => wordsField(name, label(name)))];
+  const others = further.map((name) => wordsField(name, label(name)));
+  return [...kind === "LINK" ? await linkFields(personId) : usualFields(kind), ...others];
 }
 
-/** @param {string} kind @param {string} personId */
-function usualFields(kind, personId) {
+/** @param {string} personId */
+async function linkFields(personId) {
+  const [{ pickerField }, { peopleSource }] = await Promise.all([
+    import("../../fields/picker/field.js"),
+    import("../../fields/picker/sources.js"),
+  ]).catch(notLoaded);
+  const row = { name: "personId", label: t("relatedPerson") };
+  return [
+    pickerField(row, peopleSource({ without: personId })),
+    wordsField("name", t("relatedName")),
+    wordsField("relation", t("relation"), { hint: t("relationHint"), required: true }),
+  ];
+}
+
+/** @param {string} kind */
+function usualFields(kind) {
   switch (kind) {
     case "ADDRESS":
       return [
@@ -41,15 +55,6 @@ function usualFields(kind, personId) {
       ];
     case "DATE":
       return dateFields();
-    case "LINK":
-      return [
-        pickerField(
-          { name: "personId", label: t("relatedPerson"), sensitive: true },
-          peopleSource({ without: personId }),
-        ),
-        wordsField("name", t("relatedName")),
-        wordsField("relation", t("relation"), { hint: t("relationHint"), required: true }),
-      ];
     case "NAME":
       return [
         wordsField("given", t("givenName")),

@@ -6,11 +6,10 @@ import { get } from "../../core/base/reads.js";
 import { label } from "../../core/names.js";
 import { viewsOf } from "../../fields/controls/choices.js";
 import { line } from "../../fields/controls/forms.js";
-import { pickerField } from "../../fields/picker/field.js";
-import { choicesSource } from "../../fields/picker/sources.js";
 import { counted } from "../../fields/shown/figures.js";
 import { optional } from "../../fields/shown/texts.js";
 import { dayText } from "../../fields/shown/times.js";
+import { pickAmong } from "../draft_form/catalog_fields.js";
 import { draftForm } from "../draft_form/form.js";
 import { listPage } from "../parts/lists.js";
 import { editableThing } from "../parts/objects.js";
@@ -41,8 +40,7 @@ export function categoryForm({ query }) {
 async function newForm(isCategory, parent = null) {
   const fields = (await fieldsNamed(["name", ...PATCHED])).map(withHint);
   if (isCategory) {
-    const source = choicesSource(await categoryChoices());
-    const make = (/** @type {FieldRow} */ row) => pickerField(row, source);
+    const make = pickAmong(await categoryChoices());
     fields.push(optional("parentId", "text", { label: t("parentCategory"), make }));
   }
   const place = { list: isCategory ? CATEGORIES_API : TAGS_API, one: null, idName: "termId" };

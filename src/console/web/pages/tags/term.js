@@ -11,9 +11,8 @@ import { label, labelOfOne, readCatalog, recordPath } from "../../core/names.js"
 import { chosenField } from "../../fields/controls/choices.js";
 import { form } from "../../fields/controls/forms.js";
 import { lineField } from "../../fields/controls/lines.js";
-import { pickerField } from "../../fields/picker/field.js";
-import { choicesSource, recordsSource, tagsSource } from "../../fields/picker/sources.js";
 import { valuesList } from "../../fields/shown/values.js";
+import { loadPicker } from "../draft_form/catalog_fields.js";
 import { thingHistory } from "../history/revisions.js";
 import { rootFacts } from "../parts/objects.js";
 import {
@@ -66,6 +65,7 @@ async function lineOfAssignments({ termId, moduleCode, recordId }) {
 async function assignForm(termId) {
   const codes = (await readCatalog()).map(({ code }) => code).filter((code) => code !== "taxonomy");
   const row = { name: "recordId", label: t("record"), required: true };
+  const { pickerField, recordsSource } = await loadPicker();
   const record = pickerField(row, recordsSource({ modules: codes }));
   const sendAssignment = repeatable();
   const submit = async () => {
@@ -132,6 +132,7 @@ function move(term) {
     async () => {
       const choices = [{ value: TOP, label: t("top") }, ...await categoryChoices(term.termId)];
       const row = { name: "parentId", label: t("parentCategory"), required: true, initial };
+      const { pickerField, choicesSource } = await loadPicker();
       return [pickerField(row, choicesSource(choices))];
     },
     ({ parentId: chosen }) => {
@@ -145,12 +146,11 @@ function move(term) {
 function merge(term) {
   return askButton(
     { ...actOn(term, "merge", "merged"), text: t("mergeText"), isGrave: true },
-    () => [
-      pickerField(
-        { name: "intoId", label: t("mergeInto"), required: true },
-        tagsSource(term.termId),
-      ),
-    ],
+    async () => {
+      const { pickerField, tagsSource } = await loadPicker();
+      const row = { name: "intoId", label: t("mergeInto"), required: true };
+      return [pickerField(row, tagsSource(term.termId))];
+    },
     ({ intoId }) => ({ intoId, expectedRevision: term.revision }),
   );
 }
