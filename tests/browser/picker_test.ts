@@ -63,6 +63,9 @@ journey("A whole is found by two letters, and both ends show it", async (console
   await page.heading("Build a shed");
   await page.until(`${linkTo(`/console/records/action/${part.recordId}`)} === "Buy a roof"`);
 
+  await page.visit(`/console/records/action/${part.recordId}/history`);
+  await page.until(`document.querySelector("ins")?.innerText === "Build a shed"`);
+
   const lost = await callAs(page, "POST", ACTIONS, action("Adrift", { parentId: ulid() }));
   await page.visit(`/console/records/action/${lost.recordId}`);
   await page.until(`document.querySelector("main").innerText.includes("This is not here")`);

@@ -82,6 +82,8 @@ interface ComparedField {
   text: (state: any) => string;
   /** The readable value; two values may share one. */
   shown?: (state: any) => string;
+  /** The value of a field that names something stored. */
+  named?: ((state: any) => unknown) | undefined;
   /** True if a model wrote the text. */
   byModel?: boolean;
   /** True if shown only on request. */

@@ -7,8 +7,9 @@ import { get } from "../../core/base/reads.js";
 import { label } from "../../core/names.js";
 import { newId } from "../../fields/controls/rows.js";
 import { veiled } from "../../fields/shown/files.js";
-import { roundedFigure, toComparedText } from "../../fields/shown/texts.js";
+import { optional, roundedFigure, toComparedText } from "../../fields/shown/texts.js";
 import { timeText } from "../../fields/shown/times.js";
+import { isReference, shownValue } from "../../fields/shown/values.js";
 import { changedText } from "./diff.js";
 
 /**
@@ -19,14 +20,18 @@ import { changedText } from "./diff.js";
  * @param {string} [of] Distinguishes these differences from others on the page.
  */
 export function differences(fields, before, after, beside = () => null, of = "") {
-  const changed = fields.flatMap(({ text, shown = text, sensitive, byModel, ...field }) => {
+  const changed = fields.flatMap(({ text, shown = text, named, sensitive, byModel, ...field }) => {
     const [former, present] = [before === null ? "" : text(before), text(after)];
     if (former === present) return [];
     const [earlier, later] = [before === null ? "" : shown(before), shown(after)];
     const name = field.label ?? label(field.name);
     // Two values may share their readable text.
-    const show = () =>
-      earlier === later ? changedText(former, present) : changedText(earlier, later);
+    const show = () => {
+      if (named !== undefined) {
+        return changedNames(field.name, before === null ? [] : named(before), named(after));
+      }
+      return earlier === later ? changedText(former, present) : changedText(earlier, later);
+    };
     const words = sensitive ? veiled(of === "" ? name : `${name}, ${of}`, show) : show();
     const act = beside(field.name, name);
     return [
@@ -45,7 +50,21 @@ export function comparedField(field, valueOf) {
     ...(field.label !== undefined && { label: field.label }),
     text: (state) => toComparedText(field, valueOf(state)),
     shown: (state) => readText(field, valueOf(state)),
+    ...(isReference(field) && { named: valueOf }),
   };
+}
+
+/**
+ * Titles of what is named no more, and newly.
+ * @param {string} name @param {unknown} before @param {unknown} after
+ */
+function changedNames(name, before, after) {
+  const [former, present] = [before, after].map((value) => [value ?? []].flat());
+  const field = optional(name, "text");
+  const only = (/** @type {"ins" | "del"} */ tag, some = former, others = present) =>
+    some?.filter((value) => !others?.includes(value))
+      .map((value) => h("p", h(tag, shownValue(field, value)))) ?? [];
+  return h("div", only("del"), only("ins", present, former));
 }
 
 /** @param {LabelledField} field @param {any} value */

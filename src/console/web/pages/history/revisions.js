@@ -78,7 +78,7 @@ export function thingHistory(visit, { isFixed = false, fixed = [], fields, ...th
     ...thing,
     fields: fields.map(({ text, ...field }) => ({
       ...comparedField(field, (state) => state[field.name] ?? undefined),
-      ...(text !== undefined && { text, shown: text }),
+      ...(text !== undefined && { text, shown: text, named: undefined }),
     })),
     undo(name, former) {
       if (isFixed || fixed.includes(name)) return null;
