@@ -66,6 +66,12 @@ journey("A whole is found by two letters, and both ends show it", async (console
   await page.visit(`/console/records/action/${part.recordId}/history`);
   await page.until(`document.querySelector("ins")?.innerText === "Build a shed"`);
 
+  await page.visit(`/console/records/action?filter[parentId]=${whole.recordId}`);
+  await page.until(
+    `document.querySelector(".chip[aria-label='Remove filter: Part of: Build a shed']")
+    !== null`,
+  );
+
   const lost = await callAs(page, "POST", ACTIONS, action("Adrift", { parentId: ulid() }));
   await page.visit(`/console/records/action/${lost.recordId}`);
   await page.until(`document.querySelector("main").innerText.includes("This is not here")`);

@@ -13,17 +13,37 @@ import { formatTime } from "./shown/times.js";
 export function activeFilters(path, query, filters) {
   const period = periodOf(query, filters);
   const single = filters.filter(({ name }) => query.has(name) && !period?.names.includes(name))
-    .map((filter) => ({ names: [filter.name], words: wordsOf(filter, query.get(filter.name)) }))
+    .map((filter) => ({
+      names: [filter.name],
+      words: wordsOf(filter, query.get(filter.name)),
+      filter,
+    }))
     .filter(({ words }) => words !== null);
-  const active = period === null ? single : [period, ...single];
-  const buttons = active.map(({ names, words }) => {
+  const active = period === null ? single : [{ ...period, filter: null }, ...single];
+  const buttons = active.map(({ names, words, filter }) => {
     const rest = new URLSearchParams([...query].filter(([name]) => !names.includes(name)));
     rest.delete("pages");
     const onclick = () => location.assign(`${path}?${rest}`);
-    const name = t("removeFilter", { words: words ?? "" });
-    return h("button.chip", { "aria-label": name, onclick }, `${words} ×`);
+    const button = h("button.chip", { onclick });
+    const show = (/** @type {string | null} */ shown) => {
+      button.textContent = `${shown} ×`;
+      button.setAttribute("aria-label", t("removeFilter", { words: shown ?? "" }));
+    };
+    show(words);
+    if (filter?.reference !== undefined) void nameFilter(filter, query, show);
+    return button;
   });
   return active.length > 0 && h("div.bar", buttons, link(path, t("showAll")));
+}
+
+/**
+ * The title of what a condition names.
+ * @type {(filter: Filter, query: URLSearchParams, show: (words: string) => void) => Promise<void>}
+ */
+async function nameFilter({ name, label, reference = "" }, query, show) {
+  const { nameOf, REFERENCES } = await import("./references.js");
+  const { text } = await nameOf(REFERENCES[reference] ?? {}, query.get(name) ?? "");
+  show(`${label}: ${text}`);
 }
 
 /** @param {Filter} filter @param {string | null} value */
@@ -76,22 +96,42 @@ export function filterForm(path, query, filters) {
 
 /** @type {(path: string, query: URLSearchParams, filters: readonly Filter[]) => Element} */
 function formOf(path, query, filters) {
-  const controls = filters.map((filter) => controlOf(filter, query.get(filter.name) ?? ""));
+  const rows = filters.map((filter) => rowOf(filter, query.get(filter.name) ?? ""));
   const apply = (/** @type {Event} */ event) => {
     event.preventDefault();
     const asked = new URLSearchParams(query);
     asked.delete("cursor");
-    for (const { name, value } of controls) {
-      if (value === "") asked.delete(name);
-      else asked.set(name, value);
+    for (const { name, value } of rows) {
+      if (value() === "") asked.delete(name);
+      else asked.set(name, value());
     }
     location.assign(`${path}?${asked}`);
   };
-  const fields = filters.map(({ label }, index) =>
-    h("div.field", h("label", { for: controls[index]?.id }, label), controls[index])
-  );
+  const fields = rows.map(({ element }) => element);
   const button = h("button", { type: "submit" }, t("apply"));
   return h("form.groups", { onsubmit: apply }, fields, h("div.bar", button));
+}
+
+/** @param {Filter} filter @param {string} value */
+function rowOf(filter, value) {
+  const { name, label, reference } = filter;
+  if (reference !== undefined) return pickerRow({ name, label, initial: value }, reference);
+  const control = controlOf(filter, value);
+  const element = h("div.field", h("label", { for: control.id }, label), control);
+  return { name, value: () => control.value, element };
+}
+
+/** Keeps its value if the picker cannot be loaded. @param {FieldRow} row @param {string} field */
+function pickerRow(row, field) {
+  const element = h("div.field");
+  let value = () => row.initial ?? "";
+  const modules = Promise.all([import("./picker/field.js"), import("./picker/sources.js")]);
+  modules.then(([{ pickerField }, { referenceSource }]) => {
+    const made = pickerField(row, referenceSource(field));
+    element.replaceWith(made.element);
+    value = made.text;
+  }, () => {});
+  return { name: row.name, value: () => value(), element };
 }
 
 /** @param {Filter} filter @param {string} value */

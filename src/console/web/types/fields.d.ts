@@ -107,6 +107,8 @@ interface Filter {
   /** For inputs without options; default date. */
   type?: string;
   none?: string;
+  /** The field, if it names something stored. */
+  reference?: string;
   /** A date in words; default the whole date. */
   words?: (day: string) => string;
   /** For the first day of a period: the parameter of its last day. */

@@ -1,7 +1,7 @@
 /** Filters of a list of records. */
 
 import { t } from "../../core/base/language.js";
-import { labelled } from "../../core/names.js";
+import { label, labelled } from "../../core/names.js";
 import { choicesOf } from "../../fields/controls/choices.js";
 import {
   activeFilters,
@@ -11,6 +11,7 @@ import {
   filterForm,
   SORT,
 } from "../../fields/filters.js";
+import { isReference } from "../../fields/shown/values.js";
 
 /** @param {CatalogModule} module @param {string} page @param {URLSearchParams} query */
 export function recordFilters(module, page, query) {
@@ -37,6 +38,7 @@ export function recordFilters(module, page, query) {
     name: condition.name,
     label: conditionLabel(condition, words),
     ...controlOf(condition),
+    ...(isNaming(condition) && { label: label(condition.field), reference: condition.field }),
   }));
   // Two inputs share a row; a range's inputs stay together.
   filters.splice(single.length % 2 === 1 ? single.length : filters.length, 0, order);
@@ -46,6 +48,11 @@ export function recordFilters(module, page, query) {
     form: filterForm(page, query, filters),
     active: activeFilters(page, query, filters),
   };
+}
+
+/** @param {FilterCondition} condition */
+function isNaming({ field, edit }) {
+  return isReference({ name: field, edit });
 }
 
 /** @param {FilterCondition} condition */
