@@ -50,7 +50,15 @@ function textsOfPage(page: string): Map<string, string> {
 /** `t(isNew ? "newOf" : "editOf")`, or `{ title: "options" }`. */
 const SAID = /\bt\(\s*(?:[^()"]*\? )?"(\w+)"(?: : "(\w+)")?|\b(?!class\b)\w+: "(\w+)"/g;
 /** Also used as other names. */
-const ALSO_VALUES = ["dates", "decision", "importance", "option", "observedAt", "options", "privacy"];
+const ALSO_VALUES = [
+  "dates",
+  "decision",
+  "importance",
+  "option",
+  "observedAt",
+  "options",
+  "privacy",
+];
 /** The areas of modules that others load, with their areas. */
 const LOADED_LATER: Readonly<Record<string, string>> = { "logic/add_line.js": "add_line" };
 /** A page uses those without sentences, unless it names their area. */

@@ -1,7 +1,8 @@
 /** Filters of lists. */
 
 import { h, link } from "../core/base/elements.js";
-import { t } from "../core/base/language.js";
+import { numberText, t } from "../core/base/language.js";
+import { enteredFields } from "./shown/entered.js";
 import { newId } from "./controls/rows.js";
 import { label } from "../core/names.js";
 import { formatTime } from "./shown/times.js";
@@ -51,8 +52,13 @@ function wordsOf({ label, options, type = "date", words = dateWords }, value) {
   if (value === null || value === "") return null;
   const option = options?.find((option) => option.value === value);
   if (options !== undefined && option === undefined) return null;
-  const text = option?.label ?? (type === "date" ? words(value) : value);
+  const text = option?.label ?? (type === "date" ? words(value) : valueWords(value, type));
   return `${label}${label.includes(":") ? "" : ":"} ${text}`;
+}
+
+/** @param {string} value @param {string} type */
+function valueWords(value, type) {
+  return type === "number" && Number.isFinite(Number(value)) ? numberText(Number(value)) : value;
 }
 
 /** @param {string} day As in the address. @param {Intl.DateTimeFormatOptions} [form] */
@@ -87,63 +93,69 @@ function lastDay(year, month) {
  * @param {string} path @param {URLSearchParams} query @param {readonly Filter[]} filters
  */
 export function filterForm(path, query, filters) {
+  /** @type {Promise<void> | undefined} */
+  let made;
   const ontoggle = () => {
-    if (details.childElementCount === 1) details.append(formOf(path, query, filters));
+    made ??= formOf(path, query, filters).then((form) => details.append(form))
+      .catch(() => made = undefined);
   };
   const details = h("details", { ontoggle }, h("summary", t("narrowList")));
   return details;
 }
 
-/** @type {(path: string, query: URLSearchParams, filters: readonly Filter[]) => Element} */
-function formOf(path, query, filters) {
-  const rows = filters.map((filter) => rowOf(filter, query.get(filter.name) ?? ""));
+/** @param {string} path @param {URLSearchParams} query @param {readonly Filter[]} filters */
+async function formOf(path, query, filters) {
+  const rows = await Promise.all(
+    filters.map((filter) => rowOf(filter, query.get(filter.name) ?? "")),
+  );
   const apply = (/** @type {Event} */ event) => {
     event.preventDefault();
+    const unread = rows.find(({ problem }) => problem?.());
+    if (unread !== undefined) return unread.target.focus();
     const asked = new URLSearchParams(query);
     asked.delete("cursor");
-    for (const { name, value } of rows) {
-      if (value() === "") asked.delete(name);
-      else asked.set(name, value());
+    for (const { name, text } of rows) {
+      if (text() === "") asked.delete(name);
+      else asked.set(name, text());
     }
     location.assign(`${path}?${asked}`);
   };
-  const fields = rows.map(({ element }) => element);
   const button = h("button", { type: "submit" }, t("apply"));
-  return h("form.groups", { onsubmit: apply }, fields, h("div.bar", button));
+  const elements = rows.map(({ element }) => element);
+  return h("form.groups", { onsubmit: apply }, elements, h("div.bar", button));
 }
 
 /** @param {Filter} filter @param {string} value */
-function rowOf(filter, value) {
+async function rowOf(filter, value) {
   const { name, label, reference } = filter;
-  if (reference !== undefined) return pickerRow({ name, label, initial: value }, reference);
-  const control = controlOf(filter, value);
-  const element = h("div.field", h("label", { for: control.id }, label), control);
-  return { name, value: () => control.value, element };
-}
-
-/** Keeps its value if the picker cannot be loaded. @param {FieldRow} row @param {string} field */
-function pickerRow(row, field) {
-  const element = h("div.field");
-  let value = () => row.initial ?? "";
-  const modules = Promise.all([import("./picker/field.js"), import("./picker/sources.js")]);
-  modules.then(([{ pickerField }, { referenceSource }]) => {
-    const made = pickerField(row, referenceSource(field));
-    element.replaceWith(made.element);
-    value = made.text;
-  }, () => {});
-  return { name: row.name, value: () => value(), element };
-}
-
-/** @param {Filter} filter @param {string} value */
-function controlOf({ name, options, type = "date", none = t("anyOf") }, value) {
-  if (options === undefined) {
-    const kind = type === "number" ? { type: "text", inputmode: "decimal" } : { type };
-    return h("input", { id: newId(), name, value, ...kind });
+  if (reference !== undefined) {
+    const [{ pickerField }, { referenceSource }] = await Promise.all([
+      import("./picker/field.js"),
+      import("./picker/sources.js"),
+    ]);
+    const { text, problem, element } = pickerField(
+      { name, label, initial: value },
+      referenceSource(reference),
+    );
+    return { name, text, problem, element, target: element };
   }
-  const choices = [{ value: "", label: none }, ...options].map((option) =>
+  const { target, text, problem, note } = await controlOf(filter, value);
+  const named = h("label", { for: target.id }, label);
+  return { name, text, problem, element: h("div.field", named, target, note?.element), target };
+}
+
+/** @param {Filter} filter @param {string} value @returns {Promise<FieldControl>} */
+async function controlOf({ name, label, options, type = "date", none = t("anyOf") }, value) {
+  if (options === undefined && type === "number") {
+    return (await enteredFields()).numberFilter({ name, label }, value);
+  }
+  const choices = [{ value: "", label: none }, ...options ?? []].map((option) =>
     h("option", { value: option.value, selected: option.value === value }, option.label)
   );
-  return h("select", { id: newId(), name }, choices);
+  const target = options === undefined
+    ? h("input", { id: newId(), name, value, type })
+    : h("select", { id: newId(), name }, choices);
+  return { target, text: () => target.value, setText: () => {} };
 }
 
 const EDITS = ["select", "boolean", "text", "tags", "number", "datetime"];

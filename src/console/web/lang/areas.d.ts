@@ -13,6 +13,7 @@ export interface Areas {
   people: typeof import("./en/people.js").default;
   profile: typeof import("./en/profile.js").default;
   decisions: typeof import("./en/decisions.js").default;
+  entered: typeof import("./en/entered.js").default;
   add_line: typeof import("./en/add_line.js").default;
   resources: typeof import("./en/resources.js").default;
 }

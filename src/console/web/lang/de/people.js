@@ -18,7 +18,7 @@ export default {
   dates: "Daten",
   addDate: "Datum hinzufügen",
   whatDate: "Art des Datums",
-  dateOfItHint: "1984-02-29, --02-29 ohne Jahr, oder 1984.",
+  dateOfItHint: "Zum Beispiel 29.2.1984, 29. Februar oder 1984.",
   dateLabel: "Name des Tages",
   dateLabelHint: "Zum Beispiel „Namenstag“.",
   returns: "Kehrt wieder",

@@ -18,7 +18,7 @@ export default {
   dates: "Dates",
   addDate: "Add a date",
   whatDate: "Kind of date",
-  dateOfItHint: "1984-02-29, --02-29 without a year, or 1984.",
+  dateOfItHint: "Such as 29 February 1984, 29 February, or 1984.",
   dateLabel: "Name of the day",
   dateLabelHint: "For example “Name day”.",
   returns: "Returns",

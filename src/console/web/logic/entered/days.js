@@ -39,7 +39,7 @@ export function isRealDay({ year, month, day }) {
 
 /**
  * A person's date, such as a birthday, as the service stores it: a day with or without a year, or a
- * year. In English, points stand between numbers too. `problem` is the name of a sentence.
+ * year. In English, points stand between numbers too.
  * @param {string} text @param {LineLanguage} language
  * @returns {{ date: string, problem: null } | { date: null, problem: DateProblem }}
  */
@@ -48,12 +48,12 @@ export function readPersonDate(text, language) {
   const stored = /^--\d\d-\d\d$/.test(typed);
   const day = writtenDay(stored ? typed.replace("-", "2000") : typed, language, [DOTTED]);
   if (day !== null) {
-    if (!isRealDay(day)) return { date: null, problem: "noSuchDay" };
+    if (!isRealDay(day)) return { date: null, problem: "UNREAL" };
     const year = stored || day.year === null ? "-" : String(day.year).padStart(4, "0");
     const parts = [day.month, day.day].map((part) => String(part).padStart(2, "0"));
     return { date: [year, ...parts].join("-"), problem: null };
   }
   const period = readPeriod(typed, language);
   if (period?.timePrecision === "YEAR") return { date: String(period.year), problem: null };
-  return { date: null, problem: period?.timePrecision === "MONTH" ? "dayMissing" : "dateNotRead" };
+  return { date: null, problem: period?.timePrecision === "MONTH" ? "MONTH" : "FORM" };
 }

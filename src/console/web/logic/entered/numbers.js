@@ -10,18 +10,24 @@ function marksOf(language) {
 }
 
 /**
- * The other mark with exactly three digits after it groups, else it is the decimal mark. Null for
- * a text that is not a number.
+ * Its digits with a point as the only mark, so that none is lost; null for another text. The other
+ * mark with exactly three digits after it groups, else it is the decimal mark.
  * @param {string} text @param {LineLanguage} language
  */
-export function readNumber(text, language) {
+export function plainNumber(text, language) {
   const [, sign = "", digits = "", exponent = ""] = NUMBER.exec(
     text.trim().replace("\u2212", "-"),
   ) ?? [];
   const plain = plainDigits(digits, marksOf(language));
   if (plain === null) return null;
-  const number = Number(sign + plain + exponent);
-  return Number.isFinite(number) ? number : null;
+  const number = sign.replace("+", "") + plain + exponent;
+  return Number.isFinite(Number(number)) ? number : null;
+}
+
+/** @param {string} text @param {LineLanguage} language */
+export function readNumber(text, language) {
+  const plain = plainNumber(text, language);
+  return plain === null ? null : Number(plain);
 }
 
 /**
@@ -45,12 +51,9 @@ function plainDigits(digits, { decimal, other }) {
   return [first, ...groups].join("") + (fraction === undefined ? "" : `.${fraction}`);
 }
 
-/**
- * As `readNumber` reads it, with every digit.
- * @param {number} number @param {LineLanguage} language
- */
-export function writeNumber(number, language) {
-  return String(number).replace(".", marksOf(language).decimal);
+/** @param {string} plain As `plainNumber` gives it. @param {LineLanguage} language */
+export function writtenNumber(plain, language) {
+  return plain.replace(".", marksOf(language).decimal);
 }
 
 /**
