@@ -6,7 +6,7 @@ import { numberText, t } from "../core/base/language.js";
 import { get } from "../core/base/reads.js";
 import { barPicture, linePicture } from "../core/charts/pictures.js";
 import { line } from "../fields/controls/forms.js";
-import { lineField } from "../fields/controls/lines.js";
+import { enteredFields } from "../fields/shown/entered.js";
 import { shareText } from "../fields/shown/figures.js";
 import { needed, optional } from "../fields/shown/texts.js";
 import { timeTag, timeText } from "../fields/shown/times.js";
@@ -217,9 +217,10 @@ function networkLine({ resource, latestSnapshot }) {
   return element;
 }
 
-/** @type {(name: "warningFrom" | "overloadedFrom", initial: string) => Field} */
-function thresholdField(name, initial) {
-  return lineField({ name, label: t(name), required: true, inputmode: "decimal", initial });
+/** @type {(name: "warningFrom" | "overloadedFrom", initial: string) => Promise<Field>} */
+async function thresholdField(name, initial) {
+  const { numberField } = await enteredFields();
+  return numberField({ name, label: t(name), required: true, initial });
 }
 
 /** @type {Page} */
@@ -227,7 +228,8 @@ export function overload({ query }) {
   const name = t("analyse");
   const analyse = askButton(
     { path: OVERLOAD_API, name, done: t("analysed"), title: name, text: t("overloadText") },
-    () => [thresholdField("warningFrom", "0.8"), thresholdField("overloadedFrom", "1")],
+    () =>
+      Promise.all([thresholdField("warningFrom", "0.8"), thresholdField("overloadedFrom", "1")]),
     ({ warningFrom, overloadedFrom }) => {
       return { warningFrom: Number(warningFrom), overloadedFrom: Number(overloadedFrom) };
     },

@@ -24,7 +24,19 @@ interface WrittenPeriod {
   month: number;
 }
 
-type DateProblem = "noSuchDay" | "dayMissing" | "dateNotRead";
+/** How a field reads a text, and shows its value. */
+interface EnteredForm {
+  /** The value, or null. */
+  read: (text: string) => string | null;
+  /** As a person writes it. */
+  written: (value: string) => string;
+  said: (value: string) => string;
+  /** A sentence for a text that cannot be read. */
+  refused: (text: string) => string;
+}
+
+/** A month alone, a day that does not exist, or another text. */
+type DateProblem = "MONTH" | "UNREAL" | "FORM";
 
 interface LineToken {
   word: string;

@@ -5,6 +5,7 @@ import { t } from "../../core/base/language.js";
 import { label, labelled } from "../../core/names.js";
 import { choiceField } from "../../fields/controls/choices.js";
 import { lineField } from "../../fields/controls/lines.js";
+import { enteredFields } from "../../fields/shown/entered.js";
 import { needed, toNumber } from "../../fields/shown/texts.js";
 import { PARAMETERS, simulationOptions } from "../decisions/computed.js";
 import { editableThing } from "../parts/objects.js";
@@ -59,9 +60,10 @@ export function analysisBody(groups, options) {
   return [...weights, ...rows.flat()].includes(NaN) ? null : { criteria, scores };
 }
 
-/** @type {(name: string, label: string, more?: Partial<FieldRow>) => Field} */
-function numberField(name, label, more) {
-  return lineField({ name, label, inputmode: "decimal", required: true, ...more });
+/** @returns {Promise<(name: string, label: string, more?: Partial<FieldRow>) => Field>} */
+async function figureFields() {
+  const { numberField } = await enteredFields();
+  return (name, label, more) => numberField({ name, label, required: true, ...more });
 }
 
 function nameField() {
@@ -81,8 +83,9 @@ export function whole(body, field) {
 
 const MAX_CRITERIA = 20;
 
-/** @type {(place: PartPaths, all: readonly string[]) => Editable} */
-export function editableAnalysis(place, all) {
+/** @type {(place: PartPaths, all: readonly string[]) => Promise<Editable>} */
+export async function editableAnalysis(place, all) {
+  const figureField = await figureFields();
   const options = analysableOptions(all);
   const criteria = needed("criteria", "json", {
     label: t("criteria"),
@@ -94,8 +97,8 @@ export function editableAnalysis(place, all) {
         add: t("addCriterion"),
         makeFields: () => [
           nameField(),
-          numberField("weight", t("weight"), { hint: t("weightHint") }),
-          ...options.map((option) => numberField(scoreName(option), option, { required: false })),
+          figureField("weight", t("weight"), { hint: t("weightHint") }),
+          ...options.map((option) => figureField(scoreName(option), option, { required: false })),
         ],
       }),
   });
@@ -115,7 +118,8 @@ const MAX_FACTORS = 100;
 const NAMES = [...new Set(Object.values(PARAMETERS).flat())];
 
 /** @param {PartPaths} place @param {readonly string[]} options */
-export function editableSimulation(place, options) {
+export async function editableSimulation(place, options) {
+  const figureField = await figureFields();
   const choices = labelled(options, String);
   const kinds = labelled(Object.keys(PARAMETERS));
   const factors = needed("options", "json", {
@@ -129,9 +133,9 @@ export function editableSimulation(place, options) {
         makeFields: () => [
           choiceField({ name: "option", label: t("option"), required: true }, choices),
           nameField(),
-          numberField("weight", t("weight"), { hint: t("factorWeightHint") }),
+          figureField("weight", t("weight"), { hint: t("factorWeightHint") }),
           choiceField({ name: "distribution", label: t("distribution"), required: true }, kinds),
-          ...NAMES.map((name) => numberField(name, label(name))),
+          ...NAMES.map((name) => figureField(name, label(name))),
         ],
         arrange: showParameters,
       }),

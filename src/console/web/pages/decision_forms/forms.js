@@ -93,9 +93,9 @@ export async function thingForm({ params, query }) {
 async function makeEditable(name, kind, place, { options, prediction }) {
   switch (name) {
     case "analyses":
-      return editableAnalysis(place, options);
+      return await editableAnalysis(place, options);
     case "simulations":
-      return editableSimulation(place, options);
+      return await editableSimulation(place, options);
     case "counterfactuals": {
       // The option may have been removed from the decision.
       const present = place.one === null ? [] : [(await get(place.one)).option];

@@ -5,6 +5,7 @@ import { notLoaded } from "../../core/base/visits.js";
 import { label, labelled } from "../../core/names.js";
 import { choiceField, choicesOf } from "../../fields/controls/choices.js";
 import { lineField, linesField } from "../../fields/controls/lines.js";
+import { enteredFields } from "../../fields/shown/entered.js";
 import { tagsField } from "../../fields/controls/tags.js";
 import { timeField } from "../../fields/controls/times.js";
 import { isReference } from "../../fields/shown/values.js";
@@ -31,7 +32,7 @@ export async function catalogField({ name, edit, required, sensitive, options = 
     case "textarea":
       return linesField(row);
     case "number":
-      return lineField({ ...row, inputmode: "decimal" });
+      return await numberOrShare(row, rest);
     case "select":
       return choiceField(row, rest.choices ?? labelled(options));
     case "boolean":
@@ -73,6 +74,12 @@ async function referenceField(row, edit) {
   // A new record has no address yet.
   const without = /\/([^/]+)\/edit$/.exec(location.pathname)?.[1];
   return pickerField({ ...row, isSeveral: edit === "tags" }, referenceSource(row.name, without));
+}
+
+/** @param {FieldRow} row @param {Bounds} bounds */
+async function numberOrShare(row, { minimum, maximum }) {
+  const { numberField, shareField } = await enteredFields();
+  return minimum === 0 && maximum === 1 ? shareField(row) : numberField(row);
 }
 
 /** @param {{ minimum?: number, maximum?: number }} bounds */

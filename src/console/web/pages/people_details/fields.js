@@ -6,6 +6,8 @@ import { label, labelled } from "../../core/names.js";
 import { choiceField } from "../../fields/controls/choices.js";
 import { severalField } from "../../fields/controls/forms.js";
 import { lineField, linesField } from "../../fields/controls/lines.js";
+import { enteredFields } from "../../fields/shown/entered.js";
+import { detailDay } from "../people_entries/details.js";
 
 const DATE_WORDS = ["BIRTHDAY", "ANNIVERSARY", "DEATH", "MET", "OTHER"];
 
@@ -26,7 +28,7 @@ const FURTHER = {
 export async function detailFields(kind, personId, value = {}) {
   const further = (FURTHER[kind] ?? []).filter((name) => value[name] !== undefined);
   const others = further.map((name) => wordsField(name, label(name)));
-  return [...kind === "LINK" ? await linkFields(personId) : usualFields(kind), ...others];
+  return [...await usualFields(kind, personId), ...others];
 }
 
 /** @param {string} personId */
@@ -43,8 +45,8 @@ async function linkFields(personId) {
   ];
 }
 
-/** @param {string} kind */
-function usualFields(kind) {
+/** @param {string} kind @param {string} personId */
+function usualFields(kind, personId) {
   switch (kind) {
     case "ADDRESS":
       return [
@@ -55,6 +57,8 @@ function usualFields(kind) {
       ];
     case "DATE":
       return dateFields();
+    case "LINK":
+      return linkFields(personId);
     case "NAME":
       return [
         wordsField("given", t("givenName")),
@@ -71,7 +75,8 @@ function usualFields(kind) {
 const EVERY_YEAR = JSON.stringify(["true"]);
 
 /** A new kind or name of the date sets the box to its usual state. */
-function dateFields() {
+async function dateFields() {
+  const { personDateField } = await enteredFields();
   const kinds = labelled(DATE_WORDS);
   const what = choiceField({ name: "what", label: t("whatDate"), required: true }, kinds);
   const yearly = severalField(
@@ -89,7 +94,8 @@ function dateFields() {
       yearly.setText(returns ? EVERY_YEAR : "");
     });
   }
-  const date = wordsField("date", t("dateOfIt"), { hint: t("dateOfItHint"), required: true });
+  const row = { name: "date", label: t("dateOfIt"), hint: t("dateOfItHint"), required: true };
+  const date = personDateField({ ...row, sensitive: true }, detailDay);
   return [what, own, date, yearly];
 }
 

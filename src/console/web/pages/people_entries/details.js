@@ -64,7 +64,7 @@ export function dateText(date) {
 }
 
 /** @param {string} date */
-function detailDay(date) {
+export function detailDay(date) {
   if (/^\d{4}$/.test(date)) return date;
   const isYearly = date.startsWith("--");
   const day = new Date(`${isYearly ? `2000${date.slice(1)}` : date}T00:00:00Z`);
