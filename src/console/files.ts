@@ -61,6 +61,7 @@ import fieldsControlsMenuJs from "./web/fields/controls/menu.js" with { type: "t
 import fieldsControlsRowsJs from "./web/fields/controls/rows.js" with { type: "text" };
 import fieldsControlsTagsJs from "./web/fields/controls/tags.js" with { type: "text" };
 import fieldsControlsTimesJs from "./web/fields/controls/times.js" with { type: "text" };
+import fieldsEnteredFieldsJs from "./web/fields/entered_fields.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
 import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
 import fieldsMarkdownDrawnJs from "./web/fields/markdown/drawn.js" with { type: "text" };
@@ -73,6 +74,7 @@ import fieldsPickerSourcesJs from "./web/fields/picker/sources.js" with { type: 
 import fieldsReferencesJs from "./web/fields/references.js" with { type: "text" };
 import fieldsRefusalsJs from "./web/fields/refusals.js" with { type: "text" };
 import fieldsSavedFileJs from "./web/fields/saved_file.js" with { type: "text" };
+import fieldsShownEnteredJs from "./web/fields/shown/entered.js" with { type: "text" };
 import fieldsShownFiguresJs from "./web/fields/shown/figures.js" with { type: "text" };
 import fieldsShownFilesJs from "./web/fields/shown/files.js" with { type: "text" };
 import fieldsShownTextsJs from "./web/fields/shown/texts.js" with { type: "text" };
@@ -92,6 +94,7 @@ import langDeAccountWitnessJs from "./web/lang/de/account/witness.js" with { typ
 import langDeAddLineJs from "./web/lang/de/add_line.js" with { type: "text" };
 import langDeComingFromJs from "./web/lang/de/coming_from.js" with { type: "text" };
 import langDeDecisionsJs from "./web/lang/de/decisions.js" with { type: "text" };
+import langDeEnteredJs from "./web/lang/de/entered.js" with { type: "text" };
 import langDeFeaturesJs from "./web/lang/de/features.js" with { type: "text" };
 import langDeImportRulesJs from "./web/lang/de/import_rules.js" with { type: "text" };
 import langDeImportsJs from "./web/lang/de/imports.js" with { type: "text" };
@@ -120,6 +123,7 @@ import langEnAccountWitnessJs from "./web/lang/en/account/witness.js" with { typ
 import langEnAddLineJs from "./web/lang/en/add_line.js" with { type: "text" };
 import langEnComingFromJs from "./web/lang/en/coming_from.js" with { type: "text" };
 import langEnDecisionsJs from "./web/lang/en/decisions.js" with { type: "text" };
+import langEnEnteredJs from "./web/lang/en/entered.js" with { type: "text" };
 import langEnImportRulesJs from "./web/lang/en/import_rules.js" with { type: "text" };
 import langEnImportsJs from "./web/lang/en/imports.js" with { type: "text" };
 import langEnMemoriesJs from "./web/lang/en/memories.js" with { type: "text" };
@@ -368,6 +372,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/controls/rows.js": fieldsControlsRowsJs,
   "fields/controls/tags.js": fieldsControlsTagsJs,
   "fields/controls/times.js": fieldsControlsTimesJs,
+  "fields/entered_fields.js": fieldsEnteredFieldsJs,
   "fields/file.js": fieldsFileJs,
   "fields/filters.js": fieldsFiltersJs,
   "fields/markdown/drawn.js": fieldsMarkdownDrawnJs,
@@ -380,6 +385,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/references.js": fieldsReferencesJs,
   "fields/refusals.js": fieldsRefusalsJs,
   "fields/saved_file.js": fieldsSavedFileJs,
+  "fields/shown/entered.js": fieldsShownEnteredJs,
   "fields/shown/figures.js": fieldsShownFiguresJs,
   "fields/shown/files.js": fieldsShownFilesJs,
   "fields/shown/texts.js": fieldsShownTextsJs,
@@ -399,6 +405,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/de/add_line.js": langDeAddLineJs,
   "lang/de/coming_from.js": langDeComingFromJs,
   "lang/de/decisions.js": langDeDecisionsJs,
+  "lang/de/entered.js": langDeEnteredJs,
   "lang/de/features.js": langDeFeaturesJs,
   "lang/de/import_rules.js": langDeImportRulesJs,
   "lang/de/imports.js": langDeImportsJs,
@@ -427,6 +434,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/en/add_line.js": langEnAddLineJs,
   "lang/en/coming_from.js": langEnComingFromJs,
   "lang/en/decisions.js": langEnDecisionsJs,
+  "lang/en/entered.js": langEnEnteredJs,
   "lang/en/import_rules.js": langEnImportRulesJs,
   "lang/en/imports.js": langEnImportsJs,
   "lang/en/memories.js": langEnMemoriesJs,
@@ -687,6 +695,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "fields/picker/sources.js",
   ],
   "fields/shown.js": [
+    "fields/shown/entered.js",
     "fields/shown/times.js",
     "fields/shown/figures.js",
     "fields/shown/files.js",
