@@ -15,6 +15,13 @@ journey(
     await page.visit(`/#setup=${token}`);
     await page.heading("Set up your records");
     assertEquals(await page.evaluate("location.hash"), "");
+    // The link brought the token.
+    assertEquals(
+      await page.evaluate(`[...document.querySelectorAll("main :is(label, summary)")]
+        .filter((one) => one.checkVisibility()).map((one) => one.innerText)`),
+      ["Your name", "Email", "New password", "Set-up link or token"],
+    );
+    assert(!(await page.evaluate(`document.querySelector("[name=setupToken]").checkVisibility()`)));
     await page.type("Your name", "Someone");
     await page.type("Email", "someone@example.org");
     await page.type("New password", "password1234");

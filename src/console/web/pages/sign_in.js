@@ -1,5 +1,6 @@
 /** Signing in, and the first set-up if there is no account. */
 
+import { hasCode } from "../core/base/api.js";
 import { h } from "../core/base/elements.js";
 import { t } from "../core/base/language.js";
 import { get } from "../core/base/reads.js";
@@ -29,12 +30,24 @@ function setUpForm(done) {
       email: email.text(),
       password: password.text(),
     };
-    await send("POST", "/api/v2/auth/setup", { body });
+    await send("POST", "/api/v2/auth/setup", { body }).catch((error) => {
+      // The token is wrong or has expired.
+      if (hasCode(error, "AUTH_REQUIRED")) given.focus();
+      throw error;
+    });
     await done();
   };
-  const fields = [given, name, email, password];
+  const fields = [name, email, password, given];
   const body = [h("p", t("setUpText")), form(fields, t("createAccount"), submit)];
+  if (setupToken !== "") fold(given);
   return { title: t("setUp"), body };
+}
+
+/** The link brought its text; the focus unfolds it. @param {Field} field */
+function fold({ element }) {
+  const details = h("details", h("summary", t("setUpToken")));
+  element.replaceWith(details);
+  details.append(element);
 }
 
 /** @param {() => unknown} done */
