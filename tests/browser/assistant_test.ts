@@ -49,7 +49,8 @@ journey("Modules are lent to an assistant, and what it proposes is decided", asy
   const key = { moduleCode: "commitment", recordId: record.recordId, expectedRevision: 1 };
   await propose({ ...key, payload: { notes: "Ask Lena" } });
   await propose({ ...key, title: "Tall ladder" });
-  await page.click("Proposals");
+  await page.click("Today");
+  await page.click("Helper proposes 2 changes");
   await page.heading("Proposals");
   const shown =
     `[...document.querySelectorAll("del, ins")].map((part) => part.innerText).join("|")`;

@@ -22,9 +22,12 @@ export async function waitingForYou() {
 async function proposalLines() {
   const { items, nextCursor } = await get(`/api/v2/proposals?limit=${LIMIT}`);
   if (items.length === 0) return [];
-  const known = await readOrNull(`/api/v2/assistants?limit=${LIMIT}`);
+  const known = may("token.manage") &&
+    await readOrNull(`/api/v2/auth/assistants?limit=${LIMIT}`);
   const names = new Map(
-    (known?.items ?? []).map((/** @type {any} */ { assistantId, name }) => [assistantId, name]),
+    (known ? known.items : []).map((
+      /** @type {any} */ { assistantId, name },
+    ) => [assistantId, name]),
   );
   return [...Map.groupBy(items, ({ assistantId }) => assistantId)].map(
     ([assistantId, { length }]) => {
