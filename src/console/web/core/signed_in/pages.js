@@ -90,6 +90,9 @@ const DECLARED = [
       "/imports/from": "comingFromPage",
     },
   ),
+  pagesOf("account", ["today"], () => import("../../pages/sample.js"), {
+    "/imports/sample": "samplePage",
+  }),
   pagesOf(
     "account",
     ["account", "people", "imports", "import_rules"],

@@ -50,6 +50,7 @@ function part(make) {
   const read = async () => {
     const children = await make().catch((error) => {
       if (!(error instanceof ApiError)) throw error;
+      place.className = "failed";
       return [h("p.quiet", failureText(error.code))];
     });
     place.removeAttribute("aria-busy");
