@@ -25,8 +25,13 @@ const WATCH = `(() => {
     const tap = how + " " + nameOf(element).trim();
     sessionStorage.setItem("test:taps", JSON.stringify([...taps, tap]));
     isInTap = true;
-    setTimeout(() => isInTap = false);
+    setTimeout(end);
   };
+  const end = () => {
+    isInTap = false;
+  };
+  // The last stop of an event, which a busy browser reaches long before a timer.
+  for (const type of ["keydown", "click", "input", "change"]) addEventListener(type, end);
   // On the document, because Page.click stops a click that missed its target at the window.
   const listen = (type, listener) =>
     document.addEventListener(type, (event) => {
