@@ -186,7 +186,7 @@ function profileLinks() {
   );
 }
 
-/** @param {readonly any[]} stages @param {readonly any[]} roles */
+/** @param {readonly Stage[]} stages @param {readonly Role[]} roles */
 function lifeEvents(stages, roles) {
   return [
     ...stages.map(({ title, startedAt, endedAt }) => ({

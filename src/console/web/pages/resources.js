@@ -52,7 +52,7 @@ export function resources({ query }) {
   });
 }
 
-/** @param {any} resource */
+/** @param {Resource} resource */
 function resourceLine({ resourceId, resourceType, name, ...figures }) {
   const title = link(`${RESOURCES}/${resourceId}`, name, "words");
   return line(title, [label(resourceType), ...figuresOf(figures)]);
@@ -80,7 +80,7 @@ export function snapshots({ params, query }) {
   });
 }
 
-/** @param {any} snapshot */
+/** @param {ResourceSnapshot} snapshot */
 function snapshotLine({ observedAt, note, ...figures }) {
   return h(
     "li",
@@ -200,7 +200,7 @@ export function network({ query }) {
   });
 }
 
-/** @param {any} item */
+/** @param {NetworkItem} item */
 function networkLine({ resource, latestSnapshot }) {
   const element = resourceLine(resource);
   if (latestSnapshot !== null) {

@@ -119,7 +119,7 @@ async function readBackups() {
   };
 }
 
-/** @param {any} status Empty for accounts that may not read it. */
+/** @param {BackupStatus | false | null | undefined} status Null for accounts that may not read it. */
 function backupTexts(status) {
   if (!status) return [t("backupsOfOperator")];
   const { schedule, newest } = status;

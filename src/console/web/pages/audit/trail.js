@@ -80,7 +80,7 @@ export async function audit({ query }) {
   });
 }
 
-/** @param {any} seal */
+/** @param {Seal} seal */
 function sealText(seal) {
   if (seal === undefined) return h("p.quiet.small", t("notSealed"));
   const { number, createdAt, digest } = seal;

@@ -39,7 +39,8 @@ export async function decisionPage({ params }) {
   const names = Object.keys(kinds()).filter((name) => name !== FOLDED);
   const read = (/** @type {string} */ kind) =>
     get(`${api}/${kind}?limit=${kind === "outcomes" ? MAX_OUTCOMES : MAX_SHOWN}`);
-  const [decision, ...lists] = await Promise.all([get(api), ...names.map(read)]);
+  const reading = /** @type {Promise<Decision>} */ (get(api));
+  const [decision, ...lists] = await Promise.all([reading, ...names.map(read)]);
   const found = Object.fromEntries(names.map((name, index) => [name, lists[index]]));
   for (const prediction of found.predictions?.items ?? []) {
     prediction.outcome = outcomeOf(prediction.predictionId, found.outcomes);
@@ -76,7 +77,7 @@ export async function decisionPage({ params }) {
   };
 }
 
-/** @param {any} decision */
+/** @param {Decision} decision */
 function stateLine({ chosenOption, decidedAt, reviewAt }) {
   return h(
     "p.key-values",
@@ -87,7 +88,7 @@ function stateLine({ chosenOption, decidedAt, reviewAt }) {
   );
 }
 
-/** @param {any} decision @param {Paths} place */
+/** @param {Decision} decision @param {Paths} place */
 function optionList({ options, chosenOption, revision }, { api }) {
   const lines = options.items.map((/** @type {string} */ option) => {
     const isChosen = option === chosenOption;

@@ -45,7 +45,7 @@ export function decisions({ query }) {
   });
 }
 
-/** @param {any} decision */
+/** @param {Decision} decision */
 function decisionLine({ decisionId, question, chosenOption, reviewAt }) {
   return line(
     link(`${DECISIONS}/${decisionId}`, question, "words"),
