@@ -136,7 +136,7 @@ interface GroupsOptions {
 interface GroupActs {
   arrange: (fields: readonly Field[]) => void;
   /** Undefined if it is the only group. */
-  remove?: () => void;
+  remove?: (fields: readonly Field[]) => void;
 }
 
 interface FileName {

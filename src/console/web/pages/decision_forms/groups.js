@@ -18,14 +18,12 @@ export function groupsField(row, { max, name, add, makeFields, arrange = () => {
   const whole = h("fieldset.field", { id: newId(), "data-name": row.name }, list, adding);
   const draw = () => {
     adding.hidden = groups.length >= max;
-    fill(list, groups.map((fields, index) => groupOf(fields, name(index + 1))));
+    const acts = { arrange, ...(groups.length > 1 && { remove }) };
+    fill(list, groups.map((fields, index) => groupElement(fields, name(index + 1), acts)));
   };
-  const groupOf = (/** @type {readonly Field[]} */ fields, /** @type {string} */ called) => {
-    const remove = () => {
-      change(groups.filter((group) => group !== fields));
-      adding.focus();
-    };
-    return groupElement(fields, called, { arrange, ...(groups.length > 1 && { remove }) });
+  const remove = (/** @type {readonly Field[]} */ fields) => {
+    change(groups.filter((group) => group !== fields));
+    adding.focus();
   };
   const make = (/** @type {GroupTexts} */ texts) => {
     const fields = makeFields();
@@ -69,6 +67,6 @@ function groupElement(fields, name, { arrange, remove }) {
     { oninput: () => arrange(fields) },
     h("legend", name),
     fields.map(({ element }) => element),
-    remove && h("button.plain", { onclick: remove }, t("removeTag", { tag: name })),
+    remove && h("button.plain", { onclick: () => remove(fields) }, t("removeTag", { tag: name })),
   );
 }
