@@ -123,55 +123,62 @@ function beforeText(minutes) {
 
 /** @type {SyncPage} */
 export function calendarForm() {
-  const name = nameField();
-  const usual = KINDS.filter((kind) => kind !== "PROPOSAL");
-  const kinds = severalField(
-    { name: "kinds", label: t("feedKinds"), required: true, initial: JSON.stringify(usual) },
-    labelled(KINDS),
-  );
-  const detail = choiceField(
-    {
-      name: "detail",
-      label: t("feedDetail"),
-      hint: t("feedDetailHint"),
-      required: true,
-      initial: "BUSY",
-    },
-    labelled(["BUSY", "TITLES"]),
-  );
-  const timed = severalField(
-    { name: "timed", label: t("feedTimed"), hint: t("feedTimedHint") },
-    labelled(MINUTES, beforeText),
-  );
-  const allDay = choiceField({ name: "allDay", label: t("feedAllDay") }, labelled(TIMES, String));
-  const timeZone = choiceField(
-    { name: "timeZone", label: t("importZone"), required: true, initial: deviceZone() ?? "UTC" },
-    labelled(["UTC", ...Intl.supportedValuesOf("timeZone")], String),
-  );
-  const expiresAt = choiceField(
-    { name: "expiresAt", label: t("feedLifetime") },
-    labelled(["30", "360"], (count) => t("days", { count })),
-  );
-
-  const bodyOf = () => {
-    const days = expiresAt.text();
-    return {
-      name: name.text(),
-      kinds: JSON.parse(kinds.text()),
-      detail: detail.text(),
-      alarms: {
-        timed: JSON.parse(timed.text() || "[]").map(Number),
-        allDay: allDay.text() || null,
-      },
-      timeZone: timeZone.text(),
-      ...(days !== "" && { expiresAt: timeAfter(days) }),
-    };
-  };
+  const fields = feedFields();
   return credentialForm({
     what: t("newFeed"),
     path: FEEDS.api,
-    fields: [name, kinds, detail, timed, allDay, timeZone, expiresAt],
-    bodyOf,
+    fields: Object.values(fields),
+    bodyOf: () => feedOf(fields),
     shown: shownAddress,
   });
+}
+
+function feedFields() {
+  const usual = JSON.stringify(KINDS.filter((kind) => kind !== "PROPOSAL"));
+  return {
+    name: nameField(),
+    kinds: severalField(
+      { name: "kinds", label: t("feedKinds"), required: true, initial: usual },
+      labelled(KINDS),
+    ),
+    detail: choiceField(
+      {
+        name: "detail",
+        label: t("feedDetail"),
+        hint: t("feedDetailHint"),
+        required: true,
+        initial: "BUSY",
+      },
+      labelled(["BUSY", "TITLES"]),
+    ),
+    timed: severalField(
+      { name: "timed", label: t("feedTimed"), hint: t("feedTimedHint") },
+      labelled(MINUTES, beforeText),
+    ),
+    allDay: choiceField({ name: "allDay", label: t("feedAllDay") }, labelled(TIMES, String)),
+    timeZone: choiceField(
+      { name: "timeZone", label: t("importZone"), required: true, initial: deviceZone() ?? "UTC" },
+      labelled(["UTC", ...Intl.supportedValuesOf("timeZone")], String),
+    ),
+    expiresAt: choiceField(
+      { name: "expiresAt", label: t("feedLifetime") },
+      labelled(["30", "360"], (count) => t("days", { count })),
+    ),
+  };
+}
+
+/** @param {ReturnType<typeof feedFields>} fields */
+function feedOf({ name, kinds, detail, timed, allDay, timeZone, expiresAt }) {
+  const days = expiresAt.text();
+  return {
+    name: name.text(),
+    kinds: JSON.parse(kinds.text()),
+    detail: detail.text(),
+    alarms: {
+      timed: JSON.parse(timed.text() || "[]").map(Number),
+      allDay: allDay.text() || null,
+    },
+    timeZone: timeZone.text(),
+    ...(days !== "" && { expiresAt: timeAfter(days) }),
+  };
 }
