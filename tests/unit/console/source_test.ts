@@ -161,3 +161,14 @@ Deno.test("Text has enough contrast in both schemes", () => {
     }
   }
 });
+
+Deno.test("Each file of types is short, and is checked", async () => {
+  const web = "src/console/web";
+  const { compilerOptions } = JSON.parse(await Deno.readTextFile(`${web}/deno.json`));
+  const shared = await Deno.readTextFile(`${web}/logic/types.d.ts`);
+  for await (const { name } of Deno.readDir(`${web}/types`)) {
+    assert(lineCount(await Deno.readTextFile(`${web}/types/${name}`)) <= MAX_LINES, name);
+    const isNamed = compilerOptions.types.includes(`./types/${name}`);
+    assert(isNamed || shared.includes(`"../types/${name}"`), `${name} is not checked`);
+  }
+});
