@@ -3615,7 +3615,10 @@ export interface Operations {
     readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "identity.publication.detail": {
-    readonly data: Publication;
+    readonly query?: {
+      readonly orNull?: "true" | "false";
+    };
+    readonly data: Publication | null;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "identity.public.slug": {
@@ -3635,11 +3638,14 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: LegacyPlan;
-    readonly present: LegacyPlan;
+    readonly present: LegacyPlan | null;
     readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "IDENTITY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "identity.legacy_plan.detail": {
-    readonly data: LegacyPlan;
+    readonly query?: {
+      readonly orNull?: "true" | "false";
+    };
+    readonly data: LegacyPlan | null;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "identity.legacy_drill.create": {

@@ -23,6 +23,7 @@ import {
   PROFILE,
   WHOLE_PROFILE,
 } from "../families/identity/api.ts";
+import { PUBLIC } from "../families/identity/public.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
 import { done, post, read, withPermissions } from "../families/memory/api.ts";
 
@@ -155,6 +156,17 @@ Deno.test("Without a profile or plan nothing can be stored, drilled or read", as
     assertFailure(await post(caller, LEGACY_DRILLS, CONFIRMED), "IDENTITY_STATE_CONFLICT");
     assertFailure(await caller.call("GET", LEGACY_PLAN), "RECORD_NOT_FOUND");
   });
+});
+
+Deno.test("With orNull a missing plan or publication is null, and a present one as always", async () => {
+  const caller = await someone();
+  for (const path of [LEGACY_PLAN, PUBLIC]) {
+    assertEquals(await read(caller, `${path}?orNull=true`), null);
+    assertFailure(await caller.call("GET", `${path}?orNull=false`), "RECORD_NOT_FOUND");
+    assertInvalid(await caller.call("GET", `${path}?orNull=1`), ["field.option"], ["orNull"]);
+  }
+  const plan = await done(caller, LEGACY_PLAN, PLAN_BODY);
+  assertEquals(await read(caller, `${LEGACY_PLAN}?orNull=true`), plan);
 });
 
 Deno.test("A drill names what would be released, and changes neither plan nor profile", async () => {

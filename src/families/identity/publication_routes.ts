@@ -12,6 +12,7 @@ import { type DataReply, ok, replying } from "../../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../../http/route.ts";
 import { readBody, refuseQuery } from "../../validate/schema.ts";
 import { identityExecution } from "./execution.ts";
+import { onlyEndpoint } from "./only_endpoint.ts";
 import type { ProfileRow } from "./profile.ts";
 import { PROFILES } from "./profile_store.ts";
 import {
@@ -36,20 +37,11 @@ export function createPublicationEndpoints(
     publish: publishEndpoint(services),
     refresh: bodilessEndpoint(services, "Show the published fields as they are now", decideRefresh),
     revoke: bodilessEndpoint(services, "End the publication", decideRevoke),
-    detail: endpoint({
-      contract: {
-        summary: "Read the publication of the profile",
-        responses: RESPONSES,
-        errors: ["RECORD_NOT_FOUND"],
-      },
-      body: "none",
-      parse: (call) => refuseQuery(call.query),
-      async handle({ caller }) {
-        const owner = caller.account.accountId;
-        const [row] = await services.database.read((sql) => findPublication(sql, owner));
-        if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
-        return ok(showPublication(row));
-      },
+    detail: onlyEndpoint(services, {
+      summary: "Read the publication of the profile",
+      schema: PUBLICATION_SCHEMA,
+      find: findPublication,
+      show: showPublication,
     }),
   };
 }

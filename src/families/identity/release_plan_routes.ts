@@ -25,6 +25,7 @@ import {
   writeDrill,
   writeLegacyPlan,
 } from "./release_plan_store.ts";
+import { onlyEndpoint } from "./only_endpoint.ts";
 import type { ProfileRow } from "./profile.ts";
 import { PROFILES } from "./profile_store.ts";
 
@@ -33,26 +34,17 @@ export function createLegacyReleaseEndpoints(services: ProofServices): {
   readonly drills: Readonly<Record<"append" | "list" | "detail", Endpoint>>;
 } {
   return {
-    plan: { keep: keepEndpoint(services), detail: planEndpoint(services) },
+    plan: {
+      keep: keepEndpoint(services),
+      detail: onlyEndpoint(services, {
+        summary: "Read the release plan",
+        schema: LEGACY_PLAN_SCHEMA,
+        find: findLegacyPlan,
+        show: showLegacyPlan,
+      }),
+    },
     drills: createDrillEndpoints(services),
   };
-}
-
-function planEndpoint({ database }: FamilyServices): Endpoint {
-  return endpoint({
-    contract: {
-      summary: "Read the release plan",
-      responses: { 200: { data: LEGACY_PLAN_SCHEMA } },
-      errors: ["RECORD_NOT_FOUND"],
-    },
-    body: "none",
-    parse: (call) => refuseQuery(call.query),
-    async handle({ caller }) {
-      const [row] = await database.read((sql) => findLegacyPlan(sql, caller.account.accountId));
-      if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
-      return ok(showLegacyPlan(row));
-    },
-  });
 }
 
 /** 201 for the first plan, which has revision 1; 200 for one that replaces it. */
