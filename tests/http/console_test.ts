@@ -4,6 +4,7 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { gunzipSync } from "node:zlib";
 import { cookieName } from "../../src/access/credentials.ts";
 import { FILES } from "../../src/console/joined.ts";
+import { LIMITS } from "./assistants.ts";
 import { createWorld, ORIGIN, sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
@@ -75,6 +76,16 @@ Deno.test("Every file is served byte for byte, compressed on request, and cached
   const refused = await get(`${ASSETS}app.js`, { "Accept-Encoding": "gzip;q=0, identity" });
   assertEquals(refused.headers.get("Content-Encoding"), null);
   assertEquals((await get(`${ASSETS}0123456789ab/app.js`)).status, 404);
+});
+
+Deno.test("A page knows whether the service has assistants", async () => {
+  const isTold = async (assistants: typeof LIMITS | null) => {
+    const { app } = world();
+    const served = assistants === null ? app : world().again({ assistants });
+    const response = await served.fetch(new Request(ORIGIN));
+    return (await response.text()).includes("<html data-assistants ");
+  };
+  assertEquals([await isTold(null), await isTold(LIMITS)], [false, true]);
 });
 
 Deno.test("A browser with a session cookie is told so, and gets the modules of Today", async () => {

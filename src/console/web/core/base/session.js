@@ -90,6 +90,11 @@ export function setSession(shown) {
   owner = shown.account.accountId;
 }
 
+/** False if the service has no routes of assistants. */
+export function hasAssistants() {
+  return document.documentElement.dataset.assistants !== undefined;
+}
+
 /** @param {string} permission */
 export function may(permission) {
   return signedIn.permissions.includes(permission);

@@ -1,8 +1,7 @@
 import { credentialForm, timeAfter } from "../../core/acts/line_forms.js";
-import { hasCode } from "../../core/base/api.js";
 import { h, link } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
-import { get } from "../../core/base/reads.js";
+import { hasAssistants } from "../../core/base/session.js";
 import { label, labelled, readCatalog } from "../../core/names.js";
 import { choiceField, chosenField } from "../../fields/controls/choices.js";
 import { line, severalField } from "../../fields/controls/forms.js";
@@ -47,13 +46,9 @@ function links() {
  * @param {() => Promise<Content>} page
  */
 export async function unlessOff(page) {
-  try {
-    return await page();
-  } catch (error) {
-    if (!hasCode(error, "HTTP_404")) throw error;
-    const bar = h("div.bar", links());
-    return { title: t("assistants"), body: [bar, h("p", t("assistantsOff"))] };
-  }
+  if (hasAssistants()) return await page();
+  const bar = h("div.bar", links());
+  return { title: t("assistants"), body: [bar, h("p", t("assistantsOff"))] };
 }
 
 /** Below the service's limit of 90 days by its own clock. */
@@ -61,10 +56,7 @@ const ASSISTANT_DAYS = ["7", "30", "89"];
 
 /** @type {Page} */
 export function assistantForm() {
-  return unlessOff(async () => {
-    await get(`${ASSISTANTS.api}?limit=1`);
-    return newAssistant(await readCatalog());
-  });
+  return unlessOff(async () => newAssistant(await readCatalog()));
 }
 
 /** @param {readonly CatalogModule[]} catalog */

@@ -3,7 +3,7 @@
 import { h, link } from "../../core/base/elements.js";
 import { numberText, t } from "../../core/base/language.js";
 import { get, readOrNull } from "../../core/base/reads.js";
-import { may } from "../../core/base/session.js";
+import { hasAssistants, may } from "../../core/base/session.js";
 import { counted } from "../../fields/shown/figures.js";
 import { linesSection } from "./sections.js";
 
@@ -11,9 +11,8 @@ const LIMIT = "100";
 
 export async function waitingForYou() {
   // Without assistants the service has no such address.
-  const hasAssistants = document.documentElement.dataset.assistants !== undefined;
   const [proposals, drafts] = await Promise.all([
-    hasAssistants && may("record.read") ? proposalLines() : [],
+    hasAssistants() && may("record.read") ? proposalLines() : [],
     may("memory.read") ? draftLines() : [],
   ]);
   return linesSection(t("waitingForYou"), [...proposals, ...drafts]);
