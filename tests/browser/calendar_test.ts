@@ -10,6 +10,7 @@ journey("A calendar address is made, replaced and ended", async (console) => {
   await page.call("Page.addScriptToEvaluateOnNewDocument", {
     source: `Intl.DateTimeFormat.prototype.resolvedOptions = () => ({ timeZone: "+05:30" })`,
   });
+  page.expectAbsent("/console/");
   await page.visit("/console/");
   await page.click("Account");
   await page.click("Calendar");

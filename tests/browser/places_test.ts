@@ -166,6 +166,7 @@ journey("The palette leads to pages, forms and records without a mouse", async (
     await page.press("Enter");
     await page.heading(heading);
   }
+  page.expectAbsent("/console/nowhere");
   await page.visit("/console/nowhere");
   await page.heading("Page not found");
   await untilKeysWork(page);

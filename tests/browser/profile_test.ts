@@ -6,11 +6,29 @@
 import { assert, assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";
 import { callAs, PASSWORD, settle } from "./support/person.ts";
+import { load } from "./support/walk.ts";
 
 const PAGE = "/console/profile";
 const API = "/api/v2/identity";
 
 const shows = (text: string) => `document.body.innerText.includes(${JSON.stringify(text)})`;
+
+journey("Pages about what does not exist yet ask only for what exists", async (console) => {
+  const page = await settle(console);
+  const visitAll = async (path: string, ends: readonly string[]) => {
+    for (const end of ends) await load(page, `${path}${end}`);
+  };
+  await visitAll(PAGE, ["", "/public", "/legacy", "/history", "/compare"]);
+  await callAs(page, "POST", `${API}/profile`, { displayName: "Ada" });
+  await visitAll(PAGE, ["", "/public", "/legacy", "/legacy/edit"]);
+  const categories = "/api/v2/taxonomy/categories";
+  const { termId } = await callAs(page, "POST", categories, { name: "Home" });
+  await visitAll("/console/tags", ["", `/${termId}`, `/${termId}/edit`, `/${termId}/history`]);
+  // This service has no assistants.
+  await visitAll("/console", ["/assistants", "/assistants/new", "/proposals"]);
+  assertEquals([...page.problems, ...page.failures], []);
+});
+
 journey(
   "A profile is created with a stage and a role, and compared with a snapshot",
   async (console) => {

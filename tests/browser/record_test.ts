@@ -90,6 +90,7 @@ journey(
         [`${erased}/history`, "This was erased", "The operator of this service erased this."],
       ] as const
     ) {
+      page.expectAbsent(`commitment/${path}`);
       await page.visit(`${LIST}/${path}`);
       await page.heading(heading);
       const shown = await page.text();

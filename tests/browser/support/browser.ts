@@ -201,6 +201,7 @@ export class Page {
   readonly #connection: Connection;
   readonly #target: Target;
   readonly origin: string;
+  readonly #absent: string[] = [];
   #runsScripts = true;
 
   private constructor(connection: Connection, target: Target, origin: string, context: string) {
@@ -305,10 +306,13 @@ export class Page {
     if (method === "Runtime.consoleAPICalled" && ["error", "assert"].includes(params.type)) {
       this.problems.push(`console: ${params.args.map(({ value }: Message) => value).join(" ")}`);
     }
-    // The browser logs API errors itself: they are not errors of the page.
+    // The browser logs API errors itself. A page asks only for what exists.
     if (method === "Log.entryAdded" && params.entry.level === "error") {
       const { source, text, url } = params.entry;
+      const isMissing = text.includes("status of 404") &&
+        !this.#absent.some((path) => new URL(url).pathname.endsWith(path));
       if (source !== "network") this.problems.push(`log: ${text}`);
+      else if (isMissing) this.problems.push(`missing: ${url}`);
       else this.failures.push(`${text} ${url}`);
     }
     if (method === "Audits.issueAdded" && params.issue.code === "ContentSecurityPolicyIssue") {
@@ -320,6 +324,11 @@ export class Page {
       const isOwn = url.startsWith(`${this.origin}/`) || /^(blob|about|data):/.test(url);
       if (!isOwn) this.problems.push(`request: ${url}`);
     }
+  }
+
+  /** A journey that visits what does not exist. @param path The end of its address. */
+  expectAbsent(path: string): void {
+    this.#absent.push(path);
   }
 
   /** No forbidden event occurred. */

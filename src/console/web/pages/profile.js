@@ -1,6 +1,5 @@
 /** The profile and its parts. */
 
-import { hasCode } from "../core/base/api.js";
 import { h, link } from "../core/base/elements.js";
 import { t } from "../core/base/language.js";
 import { get } from "../core/base/reads.js";
@@ -119,38 +118,37 @@ function linkLine(path, words, facts) {
   );
 }
 
-export function readProfile() {
-  return readIfThere(PROFILE_API);
+/** Asks the counts, because browsers log each 404 as an error. */
+export async function hasProfile() {
+  const { items } = await get("/api/v2/record-counts");
+  return items.some(({ moduleCode, count }) => moduleCode === "identity" && count > 0);
 }
 
-/** Null for 404. @param {string} path */
-export async function readIfThere(path) {
-  try {
-    return await get(path);
-  } catch (error) {
-    if (hasCode(error, "RECORD_NOT_FOUND")) return null;
-    throw error;
-  }
+export async function readProfile() {
+  return await hasProfile() ? await get(PROFILE_API) : null;
+}
+
+/** Null for none. */
+export function readPublication() {
+  return get(`${IDENTITY_API}/public?orNull=true`);
 }
 
 const MAX_SHOWN = 20;
 
 /** @type {Page} */
 export async function profilePage() {
-  const [profile, { timelinePicture }] = await Promise.all([
+  const parts = Object.entries(partsOf());
+  const [profile, publication, { timelinePicture }, ...lists] = await Promise.all([
     readProfile(),
+    readPublication(),
     import("../core/charts/pictures.js").catch(notLoaded),
+    ...parts.map(([name]) => get(`${IDENTITY_API}/${name}?limit=${MAX_SHOWN}`)),
   ]);
   const title = t("profile");
   if (profile === null) {
     const edit = link(`${PROFILE}/edit`, t("describeYourself"), "main");
     return { title, body: [h("p", t("noProfile")), edit] };
   }
-  const parts = Object.entries(partsOf());
-  const [publication, ...lists] = await Promise.all([
-    readIfThere(`${IDENTITY_API}/public`),
-    ...parts.map(([name]) => get(`${IDENTITY_API}/${name}?limit=${MAX_SHOWN}`)),
-  ]);
   const [stages = [], roles = []] = lists.map(({ items }) => items);
   stages.sort((a, b) => instantOf(b.startedAt) - instantOf(a.startedAt));
   const events = lifeEvents(stages, roles);

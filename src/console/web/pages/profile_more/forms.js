@@ -1,12 +1,21 @@
 /** Forms and history of the profile. */
 
+import { h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { notFound, readFields } from "../../core/names.js";
 import { draftForm, placesOf } from "../draft_form/form.js";
 import { thingHistory } from "../history/revisions.js";
 import { editableThing } from "../parts/objects.js";
-import { FIELDS, IDENTITY_API, partOf, PROFILE, PROFILE_API, readProfile } from "../profile.js";
+import {
+  FIELDS,
+  hasProfile,
+  IDENTITY_API,
+  partOf,
+  PROFILE,
+  PROFILE_API,
+  readProfile,
+} from "../profile.js";
 import { readListedRevision } from "./legacy.js";
 
 /** The newest role is the current one, which the profile's form then cannot change. */
@@ -35,13 +44,15 @@ export async function profileForm() {
 
 /** @type {Page} */
 export async function profileHistory(visit) {
+  const [isThere, isFixed] = await Promise.all([hasProfile(), hasRoles()]);
+  if (!isThere) return { title: t("history"), body: [h("p", t("noProfile"))] };
   return await thingHistory(visit, {
     page: PROFILE,
     api: PROFILE_API,
     fields: FIELDS,
     nameOf: ({ displayName }) => displayName,
     changes: { ROLE_CHANGED: "roleChanged" },
-    fixed: await hasRoles() ? ["currentRole"] : [],
+    fixed: isFixed ? ["currentRole"] : [],
   });
 }
 

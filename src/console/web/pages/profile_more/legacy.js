@@ -3,7 +3,7 @@
 import { proofButton } from "../../core/acts/buttons.js";
 import { h, link } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
-import { readAll } from "../../core/base/reads.js";
+import { get, readAll } from "../../core/base/reads.js";
 import { label, labelled } from "../../core/names.js";
 import { line, severalField } from "../../fields/controls/forms.js";
 import { needed, optional } from "../../fields/shown/texts.js";
@@ -12,7 +12,7 @@ import { valuesList } from "../../fields/shown/values.js";
 import { draftForm } from "../draft_form/form.js";
 import { listPage } from "../parts/lists.js";
 import { editableThing, presentValues, rootFacts } from "../parts/objects.js";
-import { FIELDS, IDENTITY_API, PROFILE, readIfThere, readProfile } from "../profile.js";
+import { FIELDS, hasProfile, IDENTITY_API, PROFILE } from "../profile.js";
 
 const LEGACY = `${PROFILE}/legacy`;
 
@@ -45,11 +45,16 @@ function planFields() {
 /** Required by the service. */
 const CONFIRMATION = "I understand nothing is delivered";
 
+/** Null for none. */
+function readPlan() {
+  return get(`${PLAN_API}?orNull=true`);
+}
+
 /** The release plan and its drills. Nothing is ever delivered. @type {Page} */
 export async function legacyPage({ query }) {
-  const [plan, profile] = await Promise.all([readIfThere(PLAN_API), readProfile()]);
+  const [plan, isThere] = await Promise.all([readPlan(), hasProfile()]);
   const title = t("legacyRelease");
-  if (profile === null) return { title, body: [h("p", t("noProfile"))] };
+  if (!isThere) return { title, body: [h("p", t("noProfile"))] };
   const above = h("div", h("p", t("legacyText")), ...planPart(plan));
   if (plan === null) return { title, body: [above] };
   const { body } = await listPage(query, { title, api: DRILLS_API, line: drillLine });
@@ -107,7 +112,7 @@ function drillLine({ fields, planRevision, profileRevision, createdAt }) {
 /** @type {Page} */
 export async function legacyForm() {
   const fields = planFields();
-  const plan = await readIfThere(PLAN_API);
+  const plan = await readPlan();
   const one = plan === null ? null : PLAN_API;
   /** @type {Editable} */
   const editable = {

@@ -12,7 +12,7 @@ import { form, severalField } from "../../fields/controls/forms.js";
 import { lineField } from "../../fields/controls/lines.js";
 import { timeText } from "../../fields/shown/times.js";
 import { valuesList } from "../../fields/shown/values.js";
-import { FIELDS, IDENTITY_API, PROFILE, readIfThere, readProfile } from "../profile.js";
+import { FIELDS, IDENTITY_API, PROFILE, readProfile, readPublication } from "../profile.js";
 
 /** The biography and dates can never be published. */
 const PUBLIC_FIELDS = ["displayName", "currentRole", "lifeStage", "publicSummary", "tags"];
@@ -23,7 +23,7 @@ const PAGE = `${PROFILE}/public`;
 
 /** @type {Page} */
 export async function publicPage() {
-  const [profile, publication] = await Promise.all([readProfile(), readIfThere(API)]);
+  const [profile, publication] = await Promise.all([readProfile(), readPublication()]);
   const title = t("publicView");
   if (profile === null) return { title, body: [h("p", t("noProfile"))] };
   const fields = FIELDS.filter(({ name }) => PUBLIC_FIELDS.includes(name));

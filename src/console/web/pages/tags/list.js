@@ -1,6 +1,5 @@
 /** Tags and categories. */
 
-import { hasCode } from "../../core/base/api.js";
 import { fill, h, link } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
@@ -33,12 +32,10 @@ export function pathsOf({ kind, termId }) {
   return { page: `${TAGS}/${termId}`, api: `${list}/${termId}`, list };
 }
 
-/** The id does not show whether it is a tag or a category. @param {string | undefined} id */
-export function readTerm(id) {
-  return get(`${TAGS_API}/${id}`).catch((error) => {
-    if (!hasCode(error, "RECORD_NOT_FOUND")) throw error;
-    return get(`${CATEGORIES_API}/${id}`);
-  });
+/** The record shows whether it is a tag or a category. @param {string | undefined} id */
+export async function readTerm(id) {
+  const { payload: { kind } } = await get(`/api/v2/records/taxonomy/${id}`);
+  return await get(pathsOf({ kind, termId: id }).api);
 }
 
 /** In the catalog's order. @param {readonly string[]} names */
