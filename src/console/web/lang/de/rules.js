@@ -83,7 +83,8 @@ export default {
   "decision.options_are_distinct_texts":
     "Nimm 2 bis 50 verschiedene Optionen mit je höchstens 200 Zeichen.",
   "decision.chosen_option_is_an_option": "Wähle eine der Optionen dieser Entscheidung.",
-  "decision.decided_at_requires_chosen_option": "Wähle die Option, für die entschieden wurde.",
+  "decision.decided_at_requires_chosen_option":
+    "Wähle die Option, für die du dich entschieden hast.",
   "decision.review_at_not_before_decided_at":
     "Die Überprüfung darf nicht vor der Entscheidung liegen.",
   "health.unit_length": "Eine Einheit hat 1 bis 32 Zeichen.",
@@ -104,15 +105,15 @@ export default {
   "memory.original_content_never_changes":
     "Die ersten Worte bleiben. Schreib Änderungen als neue Fassung.",
   "personal_model.evidence_is_disjoint": "Derselbe Beleg kann nicht dafür und dagegen sprechen.",
-  "place.coordinates_are_complete": "Gib Breite und Länge an, oder keine von beiden.",
+  "place.coordinates_are_complete": "Gib Breitengrad und Längengrad an, oder keinen von beiden.",
   "publication.status_requires_times":
     "Veröffentlichtes braucht diese Zeit. Widerrufenes braucht beide Zeiten.",
   "resource.available_not_above_capacity":
     "Verfügbar kann nicht mehr sein, als die Kapazität erlaubt.",
   "resource.level_is_a_percentage": "Von 0 bis 100.",
-  "routine.next_due_at_is_derived": "Ohne nächstes Mal folgt es aus dem letzten.",
+  "routine.next_due_at_is_derived": "Ohne nächsten Termin wird er ab dem letzten Mal gezählt.",
   "routine.next_due_at_not_before_last_completed_at":
-    "Das nächste Mal darf nicht vor dem letzten liegen.",
+    "Der nächste Termin darf nicht vor dem letzten Mal liegen.",
   "taxonomy.parent_id_requires_category": "Nur eine Kategorie kann Teil einer Kategorie sein.",
   "taxonomy.color_is_hexadecimal": "Gib eine Farbe wie #2f6f4f an.",
   "taxonomy.names_are_unique": "Jeder Name und jeder andere Name kommt nur einmal vor.",

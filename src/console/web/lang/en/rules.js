@@ -34,7 +34,7 @@ export default {
   "field.confirmation": "Confirm it first.",
   "payload.bytes": "All fields together are too long. Shorten the longest.",
   "change.required": "Nothing was changed.",
-  "range.order": "Begin and end, or smallest and largest value, are in the wrong order.",
+  "range.order": "Beginning and end, or smallest and largest value, are in the wrong order.",
   "range.length": "The time is too long. Choose fewer days.",
   "due.range": "The time is empty or too long. Choose fewer days.",
   "search.words": "Use 1 to 16 words.",
@@ -81,7 +81,7 @@ export default {
   "decision.options_are_distinct_texts":
     "Use 2 to 50 different options of at most 200 characters each.",
   "decision.chosen_option_is_an_option": "Choose one of the decision's options.",
-  "decision.decided_at_requires_chosen_option": "Choose the option that was decided for.",
+  "decision.decided_at_requires_chosen_option": "Choose the option that you decided for.",
   "decision.review_at_not_before_decided_at": "The review must not be before the decision.",
   "health.unit_length": "A unit has 1 to 32 characters.",
   "identity.tags_limits": TAGS,
@@ -104,7 +104,7 @@ export default {
     "What is published needs that time. What is revoked needs both times.",
   "resource.available_not_above_capacity": "No more than the capacity can be available.",
   "resource.level_is_a_percentage": "From 0 to 100.",
-  "routine.next_due_at_is_derived": "Without a next time, it follows from the last one.",
+  "routine.next_due_at_is_derived": "Without a next time, it is counted from the last one.",
   "routine.next_due_at_not_before_last_completed_at":
     "The next time must not be before the last one.",
   "taxonomy.parent_id_requires_category": "Only a category can be part of a category.",
