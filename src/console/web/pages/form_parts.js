@@ -4,6 +4,8 @@ import { fill, h } from "../core/base/elements.js";
 import { t } from "../core/base/language.js";
 import { label } from "../core/names.js";
 import { ask } from "../fields/controls/forms.js";
+import { isReference } from "../fields/shown/values.js";
+import { changedNames } from "./history/comparison.js";
 import { changedText } from "./history/diff.js";
 import { counted } from "../fields/shown/figures.js";
 import { readableText } from "../fields/shown/times.js";
@@ -38,6 +40,12 @@ export function merge(base, mine, theirs) {
   return { texts, taken, contested };
 }
 
+/** What a field names: those of several are JSON. @param {string} name @param {string} text */
+function valuesOf(name, text) {
+  if (text === "") return [];
+  return /(Ids|Refs)$/.test(name) ? JSON.parse(text) : text;
+}
+
 /** The record was changed elsewhere: nothing is sent until the person has seen it. */
 
 /** @param {ConflictParts} conflict */
@@ -63,7 +71,10 @@ export function conflictNotice({ fields, theirs, taken, contested }) {
       field.row.choices?.find(({ value }) => value === text)?.label ?? readableText(text)
     );
     // Two times on different clocks may have the same text.
-    const words = earlier === later ? changedText(other, mine) : changedText(earlier, later);
+    const texts = earlier === later ? [other, mine] : [earlier, later];
+    const words = isReference({ name: field.name, edit: "text" })
+      ? changedNames(field.name, valuesOf(field.name, other), valuesOf(field.name, mine))
+      : changedText(texts[0] ?? "", texts[1] ?? "");
     fill(
       part,
       h("h3", label(field.name)),

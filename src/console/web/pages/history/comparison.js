@@ -58,7 +58,7 @@ export function comparedField(field, valueOf) {
  * Titles of what is named no more, and newly.
  * @param {string} name @param {unknown} before @param {unknown} after
  */
-function changedNames(name, before, after) {
+export function changedNames(name, before, after) {
   const [former, present] = [before, after].map((value) => [value ?? []].flat());
   const field = optional(name, "text");
   const only = (/** @type {"ins" | "del"} */ tag, some = former, others = present) =>
