@@ -72,6 +72,10 @@ journey("A whole is found by two letters, and both ends show it", async (console
     !== null`,
   );
 
+  await page.visit("/console/print/action");
+  await page.until(`[...document.querySelectorAll("dt")].some((name) =>
+    name.innerText === "Part of" && name.nextElementSibling.innerText === "Build a shed")`);
+
   const lost = await callAs(page, "POST", ACTIONS, action("Adrift", { parentId: ulid() }));
   await page.visit(`/console/records/action/${lost.recordId}`);
   await page.until(`document.querySelector("main").innerText.includes("This is not here")`);

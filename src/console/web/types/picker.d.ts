@@ -1,3 +1,4 @@
+// deno-lint-ignore-file no-explicit-any
 /** Types of references to stored things, and of their pickers. */
 
 /** A stored thing as a person knows it. */
@@ -24,6 +25,9 @@ interface Reference {
   /** True if it names a module. */
   isModule?: boolean;
 }
+
+/** Draws a value of a field that may name something stored. */
+type DrawNamed = (field: Pick<CatalogField, "name" | "edit"> & Bounds, value: any) => Element;
 
 /** Where a picker finds its options. */
 interface PickerSource {

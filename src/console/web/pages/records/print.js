@@ -4,12 +4,13 @@ import { ApiError } from "../../core/base/api.js";
 import { fill, h } from "../../core/base/elements.js";
 import { failureText, t } from "../../core/base/language.js";
 import { readAll } from "../../core/base/reads.js";
+import { notLoaded } from "../../core/base/visits.js";
 import { label, notFound, readModule } from "../../core/names.js";
 import { line } from "../../fields/controls/forms.js";
 import { counted, sizeText } from "../../fields/shown/figures.js";
 import { fileParts } from "../../fields/shown/files.js";
 import { timeTag } from "../../fields/shown/times.js";
-import { loadDrawing, valuesList } from "../../fields/shown/values.js";
+import { isReference, loadDrawing, valuesList } from "../../fields/shown/values.js";
 import { listPage } from "../parts/lists.js";
 import { presentValues, rootFacts } from "../parts/objects.js";
 
@@ -38,10 +39,13 @@ export async function printPage({ params }) {
     const own = ++asked;
     const withSecrets = secrets.checked;
     button.disabled = true;
-    const shown = await readRecords(module, withSecrets).then((items) => [
-      h("p.quiet", counted(items.length, "manyRecords")),
-      ...items.map((item) => article(module, item, withSecrets, writtenValue)),
-    ]).catch((error) => {
+    const shown = await readRecords(module, withSecrets).then(async (items) => {
+      const draw = await drawNames(module, items, writtenValue);
+      return [
+        h("p.quiet", counted(items.length, "manyRecords")),
+        ...items.map((item) => article(module, item, withSecrets, draw)),
+      ];
+    }).catch((error) => {
       // Replaces the earlier choice, which may be sensitive.
       if (!(error instanceof ApiError)) throw error;
       return [h("p", failureText(error.code))];
@@ -72,9 +76,38 @@ async function readRecords({ code, fields }, withSecrets) {
   }));
 }
 
+/** Each costs a request. */
+const MAX_NAMED = 40;
+
+/**
+ * Draws what records refer to by its title: that of a printed record, or of a few others.
+ * @param {CatalogModule} module @param {readonly any[]} items @param {DrawValue} draw
+ * @returns {Promise<DrawNamed>}
+ */
+async function drawNames({ fields }, items, draw) {
+  const naming = fields.filter(isReference);
+  const found = items.flatMap(({ payload }) => naming.map(({ name }) => [name, payload?.[name]]));
+  const stated = found.flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one]));
+  if (stated.length === 0) return draw;
+  const { nameOf, REFERENCES } = await import("../../fields/references.js").catch(notLoaded);
+  const titles = new Map(items.map(({ recordId, title }) => [recordId, title]));
+  const others = new Map(stated.map(([name, value]) => [value, name]));
+  const unknown = [...others]
+    .filter(([value, name]) => !titles.has(value) && !REFERENCES[name]?.isName)
+    .slice(0, MAX_NAMED);
+  await Promise.all(unknown.map(async ([value, name]) => {
+    titles.set(value, (await nameOf(REFERENCES[name] ?? {}, value)).text);
+  }));
+  const titleOf = (/** @type {string} */ value) => titles.get(value) ?? value;
+  return (field, value) =>
+    isReference(field)
+      ? draw(field, Array.isArray(value) ? value.map(titleOf) : titleOf(value))
+      : draw(field, value);
+}
+
 /**
  * @param {CatalogModule} module @param {any} record @param {boolean} withSecrets
- * @param {DrawValue} draw
+ * @param {DrawNamed} draw
  */
 function article({ fields }, record, withSecrets, draw) {
   const { title, summary, payload, redacted } = record;
