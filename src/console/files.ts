@@ -62,7 +62,12 @@ import fieldsControlsRowsJs from "./web/fields/controls/rows.js" with { type: "t
 import fieldsControlsTagsJs from "./web/fields/controls/tags.js" with { type: "text" };
 import fieldsControlsTimesJs from "./web/fields/controls/times.js" with { type: "text" };
 import fieldsEnteredFieldsJs from "./web/fields/entered_fields.js" with { type: "text" };
-import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
+import fieldsFilesAdderJs from "./web/fields/files/adder.js" with { type: "text" };
+import fieldsFilesFieldsJs from "./web/fields/files/fields.js" with { type: "text" };
+import fieldsFilesFileLinesJs from "./web/fields/files/file_lines.js" with { type: "text" };
+import fieldsFilesHolderJs from "./web/fields/files/holder.js" with { type: "text" };
+import fieldsFilesPickedJs from "./web/fields/files/picked.js" with { type: "text" };
+import fieldsFilesUploadJs from "./web/fields/files/upload.js" with { type: "text" };
 import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
 import fieldsMarkdownDrawnJs from "./web/fields/markdown/drawn.js" with { type: "text" };
 import fieldsMarkdownPicturesJs from "./web/fields/markdown/pictures.js" with { type: "text" };
@@ -373,7 +378,12 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/controls/tags.js": fieldsControlsTagsJs,
   "fields/controls/times.js": fieldsControlsTimesJs,
   "fields/entered_fields.js": fieldsEnteredFieldsJs,
-  "fields/file.js": fieldsFileJs,
+  "fields/files/adder.js": fieldsFilesAdderJs,
+  "fields/files/fields.js": fieldsFilesFieldsJs,
+  "fields/files/file_lines.js": fieldsFilesFileLinesJs,
+  "fields/files/holder.js": fieldsFilesHolderJs,
+  "fields/files/picked.js": fieldsFilesPickedJs,
+  "fields/files/upload.js": fieldsFilesUploadJs,
   "fields/filters.js": fieldsFiltersJs,
   "fields/markdown/drawn.js": fieldsMarkdownDrawnJs,
   "fields/markdown/pictures.js": fieldsMarkdownPicturesJs,
@@ -683,6 +693,14 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "fields/controls/menu.js",
     "fields/controls/tags.js",
     "fields/controls/times.js",
+  ],
+  "fields/files.js": [
+    "fields/files/upload.js",
+    "fields/files/holder.js",
+    "fields/files/adder.js",
+    "fields/files/file_lines.js",
+    "fields/files/fields.js",
+    "fields/files/picked.js",
   ],
   "fields/markdown.js": [
     "fields/markdown/places.js",

@@ -24,6 +24,12 @@ interface Field {
   /** Shows an error; an empty text clears it. */
   refuse: (text: string) => void;
   focus: () => void;
+  /** Undefined if it holds no files. */
+  take?: FileAdder["take"];
+  /** Takes the files that a field for one file has no room for. */
+  rest?: (file: FileName) => void;
+  /** Resolves when its uploads have ended; null if none runs. */
+  pending?: () => Promise<void> | null;
 }
 
 type MakeRow = (row: FieldRow, control: FieldControl) => Field;
@@ -137,12 +143,6 @@ interface GroupActs {
   arrange: (fields: readonly Field[]) => void;
   /** Undefined if it is the only group. */
   remove?: (fields: readonly Field[]) => void;
-}
-
-interface FileName {
-  attachmentId: string;
-  filename: string;
-  mediaType: string;
 }
 
 /** What a field accepts, and the limit that a refusal names. */

@@ -39,9 +39,16 @@ export function form(fields, action, submit, parts = {}) {
   const { before, beside, staysOpen, shown } = parts;
   const summary = h("div.summary", { role: "alert", tabindex: -1, hidden: true });
   const button = h("button.main", { type: "submit" }, action);
+  const waiting = h("span.hint", { role: "status" });
+  const running = () => fields.flatMap(({ pending }) => pending?.() ?? []);
   const send = async () => {
-    if (button.disabled) return;
+    if (button.disabled || waiting.textContent !== "") return;
     summary.hidden = true;
+    while (running().length > 0) {
+      waiting.textContent = t("uploadRunning");
+      await Promise.all(running());
+    }
+    waiting.textContent = "";
     for (const field of fields) field.refuse(field.problem());
     const wrong = fields.find((field) => field.problem() !== "");
     if (wrong !== undefined) return wrong.focus();
@@ -63,7 +70,7 @@ export function form(fields, action, submit, parts = {}) {
     h("div", { class: shown && "columns" }, fields.slice(0, shown).map(({ element }) => element)),
     shown !== undefined && shown < fields.length && more(fields.slice(shown)),
     before,
-    h("div.bar", button, beside),
+    h("div.bar", button, beside, waiting),
   );
   element.addEventListener("submit", (event) => {
     event.preventDefault();

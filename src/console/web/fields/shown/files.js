@@ -2,8 +2,9 @@
 
 import { fill, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
-import { get } from "../../core/base/reads.js";
+import { get, readOrNull } from "../../core/base/reads.js";
 import { once } from "../../core/base/timing.js";
+import { thisVisit } from "../../core/base/visits.js";
 import { withoutZone } from "../../logic/local_time.js";
 import { sinceText, timeText } from "./times.js";
 
@@ -11,11 +12,32 @@ export const FILES_API = "/api/v2/attachments";
 
 const HEIGHT = 128;
 
+/** The newest attachments, read once in each visit. @type {Promise<Data> | null} */
+let newest = null;
+
+/**
+ * Null if there is none. The list answers for most, so that no request fails because of a text
+ * that names a missing file.
+ * @param {string} id
+ * @returns {Promise<FileName | null>}
+ */
+export async function fileOf(id) {
+  if (newest === null) {
+    newest = get(`${FILES_API}?limit=50`);
+    thisVisit().addEventListener("abort", () => newest = null, { once: true });
+  }
+  const { items, nextCursor } = await newest;
+  const found = items.find(({ attachmentId }) => attachmentId === id);
+  const isListed = nextCursor === null || id > items.at(-1).attachmentId;
+  return found ?? (isListed ? null : await readOrNull(`${FILES_API}/${encodeURIComponent(id)}`));
+}
+
 /** @param {string} id */
 export function shownFile(id) {
   const file = { attachmentId: id, filename: t("download"), mediaType: "" };
   const place = h("span", fileParts(file));
-  get(`${FILES_API}/${encodeURIComponent(id)}`).then((/** @type {any} */ named) => {
+  fileOf(id).then((named) => {
+    if (named === null) return;
     const hadFocus = place.contains(document.activeElement);
     fill(place, fileParts(named));
     if (hadFocus) place.querySelector("a")?.focus();

@@ -12,7 +12,10 @@ export default {
   chooseFromList: "Wähle etwas aus der Liste, oder leere das Feld.",
   partsOfIt: "Teile",
   refersHere: "Was darauf verweist",
-  removeFile: "Datei entfernen",
+  addFiles: "Dateien hinzufügen",
+  takePicture: "Foto aufnehmen",
+  uploading: "{file} wird hochgeladen",
+  againFile: "Erneut versuchen: {file}",
   noDrafts: "Alles ist gespeichert.",
   memoryDraftsUnread:
     "Entwürfe von Erinnerungen liegen beim Dienst, der gerade nicht erreichbar ist.",
@@ -36,7 +39,7 @@ export default {
   "field.time_offset":
     "Der Dienst rechnet für diese Zeitzone zu dieser Zeit mit einem anderen Abstand zu UTC. Prüfe die Zeit und ihre Zone.",
   timeUnfinished: "Diese Zeit ist unvollständig. Vervollständige oder leere sie.",
-  uploadRunning: "Die Datei wird noch hochgeladen. Warte, bis sie da ist.",
+  uploadRunning: "Eine Datei wird noch hochgeladen. Gespeichert wird, sobald sie da ist.",
   uploadFailed: "Die Datei wurde nicht hochgeladen. Versuche es erneut oder entferne sie.",
   draftFound: "Ungespeicherter Text vom {time}.",
   notSentYet: "Auf diesem Gerät gespeichert. Es wird gesendet, sobald der Dienst erreichbar ist.",

@@ -28,6 +28,7 @@ export async function catalogField({ name, edit, required, sensitive, options = 
   if (isReference({ name, edit })) return await referenceField(row, edit);
   switch (edit) {
     case "text":
+      if (rest.attachment) return (await files()).fileField(row, true);
       return lineField({ ...row, words: true });
     case "textarea":
       return linesField(row);
@@ -42,11 +43,14 @@ export async function catalogField({ name, edit, required, sensitive, options = 
     case "tags":
       return tagsField(row);
     case "file":
-      return (await import("../../fields/file.js")).fileField(row);
+      return (await files()).fileField(row);
     case "json":
       return linesField({ ...row, exact: true });
   }
 }
+
+/** What fields for files need: few forms have one. */
+export const files = () => import("../../fields/files/fields.js");
 
 /** Loaded by the forms that have one. */
 export async function loadPicker() {

@@ -1,0 +1,86 @@
+/** "Add files": chosen, dropped, pasted or from the camera, several at once. */
+
+import { watchForm } from "../../core/acts/unsaved.js";
+import { h } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { FileHolder } from "./holder.js";
+
+/**
+ * A control that uploads files as soon as they are added.
+ *
+ * - `element`: the buttons, and below them `list`, the files with their progress; files can be
+ *   dropped on it.
+ * - `take(files)`: adds files, as those that were dropped or pasted elsewhere.
+ * - `ids()`: the finished uploads, in the order of the files.
+ * - `isRunning()`: true while an upload runs; `settled()` resolves when none does.
+ * - `problem()`: why a form cannot be sent; empty if it can.
+ * - `show(files)`: replaces finished uploads; `show([])` empties the control for the next record.
+ *
+ * The page warns before it is left while something is not uploaded, and without `isKept` also while
+ * finished uploads are not saved.
+ * @param {FileAdderOptions} [options]
+ * @returns {FileAdder}
+ */
+export function fileAdder({ isKept = false, added = () => false, changed = () => {} } = {}) {
+  const list = h("ul.files");
+  const holder = new FileHolder(list, { added, changed, left: () => button.focus() });
+  const [button, ...others] = chooser(t("addFiles"), { multiple: true }, holder);
+  const isTouch = matchMedia("(pointer: coarse)").matches;
+  const camera = isTouch &&
+    chooser(t("takePicture"), { accept: "image/*", capture: "environment" }, holder);
+  const element = h("div", h("div.bar", button, ...others, camera), list);
+  receiveFiles(element, (files) => holder.take(files));
+  watchForm({
+    isUnsaved: () => list.isConnected && holder.entries.some(({ file }) => !file || !isKept),
+    cancel: () => holder.clear(),
+  });
+  return {
+    element,
+    list,
+    take: (files, place) => holder.take(files, place),
+    ids: () => holder.entries.flatMap(({ file }) => file?.attachmentId ?? []),
+    isRunning: () => holder.isRunning,
+    settled: () => holder.settled(),
+    problem() {
+      if (holder.isRunning) return t("uploadRunning");
+      return holder.entries.some(({ state }) => state === "failed") ? t("uploadFailed") : "";
+    },
+    show: (files) => holder.show(files),
+    focus: () => button.focus(),
+  };
+}
+
+/** A button, and the input that it opens. @type {ShowChooser} */
+function chooser(name, about, holder) {
+  const onchange = () => {
+    holder.take([...input.files ?? []]);
+    // So that the same file can be chosen again.
+    input.value = "";
+  };
+  const input = h("input", { type: "file", hidden: true, ...about, onchange });
+  return [h("button", { onclick: () => input.click() }, name), input];
+}
+
+/**
+ * Receives files that are dropped or pasted.
+ * @param {Element} element @param {(files: readonly File[], event: Event) => void} take
+ */
+export function receiveFiles(element, take) {
+  const receive = (/** @type {Event} */ event, /** @type {DataTransfer | null} */ data) => {
+    const files = [...data?.files ?? []];
+    // Copied words and cells often come with a picture of themselves.
+    if (files.length === 0 || data?.types.includes("text/plain")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    take(files, event);
+  };
+  /** @type {Readonly<Record<string, (event: any) => void>>} */
+  const listeners = {
+    dragover: (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault(),
+    drop: (event) => receive(event, event.dataTransfer),
+    paste: (event) => receive(event, event.clipboardData),
+  };
+  for (const [name, listener] of Object.entries(listeners)) {
+    element.addEventListener(name, listener);
+  }
+}

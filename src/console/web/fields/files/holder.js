@@ -1,0 +1,148 @@
+/** The files of one control, and their uploads. */
+
+import { ApiError, reasonText } from "../../core/base/api.js";
+import { fill, h } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { contentPath } from "../shown/files.js";
+import { attach } from "./upload.js";
+
+/** The service accepts four of an account. */
+const AT_ONCE = 3;
+
+export class FileHolder {
+  /** @type {readonly FileEntry[]} */
+  entries = [];
+  /** @type {(() => void)[]} */
+  #waiting = [];
+  /** Entries that were given to `added`. @type {Set<FileEntry>} */
+  #told = new Set();
+
+  /**
+   * @param {HTMLElement} list
+   * @param {Required<Pick<FileAdderOptions, "added" | "changed">> & { left: () => void }} calls
+   *   `left` is called when the focused entry goes.
+   */
+  constructor(list, calls) {
+    this.list = list;
+    this.calls = calls;
+  }
+
+  get isRunning() {
+    return this.entries.some(({ state }) => state === "waiting" || state === "running");
+  }
+
+  /** @returns {Promise<void>} */
+  settled() {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.#next();
+    });
+  }
+
+  /** @param {readonly File[]} files @param {TextPlace | null} [place] */
+  take(files, place = null) {
+    for (const [index, source] of files.entries()) {
+      this.#add({ name: source.name, state: "waiting", source, place, index });
+    }
+    this.#next();
+  }
+
+  /** Replaces the finished uploads. @param {readonly FileName[]} files */
+  show(files) {
+    for (const entry of this.entries) if (entry.file !== null) this.#drop(entry);
+    for (const file of files) {
+      this.#told.add(this.#add({ name: file.filename, state: "done", file }));
+    }
+  }
+
+  clear() {
+    for (const entry of this.entries) this.#drop(entry);
+    this.#next();
+  }
+
+  /** @param {Partial<FileEntry> & Pick<FileEntry, "name" | "state">} about */
+  #add(about) {
+    const element = h("li");
+    const rest = { source: null, file: null, place: null, index: 0 };
+    /** @type {FileEntry} */
+    const entry = { ...rest, ...about, ending: new AbortController(), element };
+    this.entries = [...this.entries, entry];
+    this.list.append(element);
+    this.#draw(entry);
+    return entry;
+  }
+
+  /** @param {FileEntry} entry */
+  #drop(entry) {
+    const hadFocus = entry.element.contains(document.activeElement);
+    entry.ending.abort();
+    entry.element.remove();
+    this.entries = this.entries.filter((other) => other !== entry);
+    if (hadFocus) this.calls.left();
+  }
+
+  /** Begins the uploads that have room, and tells what has ended. */
+  #next() {
+    const running = this.entries.filter(({ state }) => state === "running").length;
+    const waiting = this.entries.filter(({ state }) => state === "waiting");
+    for (const entry of waiting.slice(0, Math.max(0, AT_ONCE - running))) void this.#upload(entry);
+    for (const entry of this.entries) {
+      if (entry.state === "waiting" || entry.state === "running") break;
+      if (entry.file === null || this.#told.has(entry)) continue;
+      this.#told.add(entry);
+      if (this.calls.added(entry.file, entry)) this.#drop(entry);
+      this.calls.changed();
+    }
+    if (!this.isRunning) { for (const resolve of this.#waiting.splice(0)) resolve(); }
+  }
+
+  /** @param {FileEntry} entry */
+  async #upload(entry) {
+    const { source, ending: { signal }, name } = entry;
+    entry.state = "running";
+    const about = { max: 1, value: 0, "aria-label": t("uploading", { file: name }) };
+    const progress = h("progress", about);
+    this.#draw(entry, progress);
+    try {
+      const show = (/** @type {number} */ part) => progress.value = part;
+      entry.file = await attach(/** @type {File} */ (source), show, signal);
+      entry.state = "done";
+      this.#draw(entry);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      entry.state = "failed";
+      this.#draw(entry, h("span.refusal", { role: "alert" }, await reasonText(error)));
+    }
+    this.#next();
+  }
+
+  /** @param {FileEntry} entry @param {Element} [note] */
+  #draw(entry, note) {
+    const { name, file, state, element } = entry;
+    const again = () => {
+      entry.state = "waiting";
+      this.#draw(entry);
+      this.#next();
+    };
+    const remove = () => {
+      this.#drop(entry);
+      this.calls.changed();
+      this.#next();
+    };
+    const hadFocus = element.contains(document.activeElement);
+    const href = file !== null && contentPath(file.attachmentId);
+    const againFile = { "aria-label": t("againFile", { file: name }), onclick: again };
+    fill(
+      element,
+      href ? h("a.words", { href, download: true }, name) : h("span.words", name),
+      note,
+      state === "failed" && h("button.plain", againFile, t("again")),
+      h(
+        "button.plain",
+        { "aria-label": t("removeTag", { tag: name }), onclick: remove },
+        t("removeIt"),
+      ),
+    );
+    if (hadFocus) element.querySelector("button")?.focus();
+  }
+}

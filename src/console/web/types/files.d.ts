@@ -1,0 +1,73 @@
+// deno-lint-ignore-file no-explicit-any
+/** Files: their uploads, and the lines of texts that name them. */
+
+interface FileName {
+  attachmentId: string;
+  filename: string;
+  mediaType: string;
+}
+
+type Upload = (
+  path: string,
+  file: File,
+  headers: Texts,
+  /** Called with the sent part, from 0 to 1. */
+  progress: (part: number) => void,
+  signal?: AbortSignal,
+) => Promise<any>;
+
+/** Where in a text a file becomes a line. */
+interface TextPlace {
+  at: number;
+}
+
+interface FileEntry {
+  name: string;
+  state: "waiting" | "running" | "failed" | "done";
+  /** Null for a file that was uploaded earlier. */
+  source: File | null;
+  /** Null until it is uploaded. */
+  file: FileName | null;
+  /** Null for the end of a text. */
+  place: TextPlace | null;
+  /** Among the files that were added together. */
+  index: number;
+  ending: AbortController;
+  element: HTMLElement;
+}
+
+interface FileAdderOptions {
+  /** True if a draft keeps the finished uploads. */
+  isKept?: boolean;
+  /** Called after an upload, in the order of the files; true removes it from the list. */
+  added?: (file: FileName, entry: FileEntry) => boolean;
+  /** Called after each change of the finished uploads. */
+  changed?: () => void;
+}
+
+interface FileAdder {
+  element: HTMLElement;
+  list: HTMLElement;
+  take: (files: readonly File[], place?: TextPlace | null) => void;
+  ids: () => readonly string[];
+  isRunning: () => boolean;
+  settled: () => Promise<void>;
+  problem: () => string;
+  show: (files: readonly FileName[]) => void;
+  focus: () => void;
+}
+
+/** For a form of a record of a module, or of a memory. */
+type AcceptFiles = (form: Element, fields: readonly Field[], code: string) => void;
+
+type ShowChooser = (
+  name: string,
+  about: Readonly<Record<string, Attribute>>,
+  holder: import("../fields/files/holder.js").FileHolder,
+) => [HTMLButtonElement, HTMLInputElement];
+
+type WithLine = (text: string, line: string) => string;
+
+type LineAt = (text: string, at: number, line: string) => string;
+
+type MovedPlace = (at: number, before: string, after: string) => number;
