@@ -59,6 +59,8 @@ interface FormPlaces {
   about?: string;
   /** Announced while it is sent. */
   underWay?: string;
+  /** The module of a record that takes files. */
+  code?: string;
 }
 
 interface Merged {

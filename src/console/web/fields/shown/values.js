@@ -9,7 +9,10 @@ import { ago, isVeiling, shownFile, veiled } from "./files.js";
 import { roundedFigure } from "./texts.js";
 import { dayText, timeTag } from "./times.js";
 
-/** @param {Pick<CatalogField, "edit"> & Bounds} field @param {any} value @returns {HTMLElement} */
+/**
+ * @param {Pick<CatalogField, "edit" | "attachment"> & Bounds} field @param {any} value
+ * @returns {HTMLElement}
+ */
 export function plainValue(field, value) {
   switch (field.edit) {
     case "datetime":
@@ -31,7 +34,7 @@ export function plainValue(field, value) {
     case "number":
       return h("span", figureText(field, value));
     default:
-      return h("span.words", String(value));
+      return field.attachment ? shownFile(value) : h("span.words", String(value));
   }
 }
 

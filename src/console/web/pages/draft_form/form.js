@@ -6,6 +6,7 @@ import { ApiError, hasCode } from "../../core/base/api.js";
 import { onChange } from "../../core/base/changes.js";
 import { announce, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
+import { may } from "../../core/base/session.js";
 import { thisVisit, visit } from "../../core/base/visits.js";
 import { delayed, isOfDraft } from "../../core/browser_outbox/drafts.js";
 import { generalPath, labelOfOne, notFound, readModule } from "../../core/names.js";
@@ -13,7 +14,11 @@ import { form } from "../../fields/controls/forms.js";
 import { firstTexts, needed, optional } from "../../fields/shown/texts.js";
 import { thisMinute, timeText } from "../../fields/shown/times.js";
 import { viewOf } from "../parts/views.js";
+import { files } from "./catalog_fields.js";
 import { DraftEditor, outboxStatus, parts } from "./editor.js";
+
+/** Their forms wait for "Add files" below their text. */
+const SHOWS_FILES = ["knowledge", "timeline"];
 
 /** A module's own title is the record's until it is changed. @param {readonly Field[]} fields */
 function followTitle(fields) {
@@ -51,7 +56,7 @@ function withLine(page) {
  * @param {FormPlaces} places
  */
 export async function draftForm(editable, places) {
-  const { kept, left, name, about, underWay } = places;
+  const { kept, left, name, about, underWay, code } = places;
   const page = withLine(places.page);
   const editor = new DraftEditor(editable, page);
   await editor.open();
@@ -115,6 +120,11 @@ export async function draftForm(editable, places) {
     note.dequeue();
     draft.soon();
   });
+
+  // Without a connection a form accepts no files.
+  const accepting = code !== undefined && may("attachment.write") &&
+    files().then(({ takeFiles }) => takeFiles(element, fields, code)).catch(() => {});
+  if (SHOWS_FILES.includes(code ?? "")) await accepting;
 
   // Other tabs follow the one that is typed in.
   addEventListener("storage", (event) => {
@@ -199,5 +209,5 @@ export async function recordForm({ params, query }) {
     // A draft of its own, which finds its capture again.
     places.page += `?capture=${encodeURIComponent(capture)}`;
   }
-  return await draftForm(editable, places);
+  return await draftForm(editable, { ...places, code });
 }

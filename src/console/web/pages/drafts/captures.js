@@ -38,8 +38,19 @@ export async function textsFromCapture(moduleCode, recordId) {
     if (error.code !== "RECORD_ERASED" && error.code !== "RECORD_NOT_FOUND") throw error;
   });
   if (found === undefined) return {};
-  const { title: stored, payload } = found;
-  const text = payload?.originalContent ?? "";
+  const { title, payload } = found;
+  const texts = textsOfCapture(moduleCode, recordId, title, payload?.originalContent ?? "");
+  const ids = payload?.attachmentIds ?? [];
+  if (ids.length === 0) return texts;
+  const { withFiles } = await import("../../fields/files/file_lines.js");
+  return await withFiles(texts, moduleCode, ids);
+}
+
+/**
+ * @param {string} moduleCode @param {string} recordId @param {string} stored @param {string} text
+ * @returns {Record<string, string>}
+ */
+function textsOfCapture(moduleCode, recordId, stored, text) {
   const title = firstLine(text) || stored;
   switch (moduleCode) {
     case "action":

@@ -7,6 +7,7 @@ import { announce, h, link } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { get, readAll } from "../../core/base/reads.js";
 import { send } from "../../core/base/sender.js";
+import { may } from "../../core/base/session.js";
 import { thisVisit, visit } from "../../core/base/visits.js";
 import { sendNext } from "../../core/browser_outbox/sending.js";
 import { MEMORIES_API, notFound, readModule } from "../../core/names.js";
@@ -156,10 +157,12 @@ const LIST = "/console/memories";
 /** @type {Page} */
 export async function memoryForm({ params: { id }, query }) {
   const isNew = id === undefined;
-  const [module, memory, draft] = await Promise.all([
+  const [module, memory, draft, files] = await Promise.all([
     readModule("memory"),
     isNew ? null : get(`${MEMORIES_API}/${id}`),
     findDraft(query.get("draft"), id),
+    // Without a connection the form accepts no files.
+    may("attachment.write") ? import("../../fields/files/fields.js").catch(() => null) : null,
   ]);
   if (module === null || (draft !== null && draft.memoryId !== (id ?? null))) return notFound();
   if (memory?.redacted || draft?.redacted) {
@@ -225,6 +228,7 @@ export async function memoryForm({ params: { id }, query }) {
     const texts = await textsFromCapture("memory", capture);
     for (const field of editor.fields) field.setText(texts[field.name] ?? field.text());
   }
+  files?.takeFiles(element, editor.fields, "memory");
   element.addEventListener("input", () => autosave.soon());
   return {
     ...memory === null

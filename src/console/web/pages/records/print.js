@@ -4,7 +4,8 @@ import { ApiError } from "../../core/base/api.js";
 import { fill, h } from "../../core/base/elements.js";
 import { failureText, t } from "../../core/base/language.js";
 import { readAll } from "../../core/base/reads.js";
-import { notLoaded } from "../../core/base/visits.js";
+import { may } from "../../core/base/session.js";
+import { notLoaded, thisVisit, visit } from "../../core/base/visits.js";
 import { label, notFound, readModule } from "../../core/names.js";
 import { line } from "../../fields/controls/forms.js";
 import { counted, sizeText } from "../../fields/shown/figures.js";
@@ -128,12 +129,24 @@ function article({ fields }, record, withSecrets, draw) {
 }
 
 /** @type {Page} */
-export function filesPage({ query }) {
-  return listPage(query, {
+export async function filesPage({ query }) {
+  const adder = may("attachment.write") && await addedFiles();
+  return await listPage(query, {
     title: t("files"),
     api: "/api/v2/attachments",
     isLong: true,
-    above: () => h("p", t("filesText")),
+    above: () => h("div", h("p", t("filesText")), adder),
     line: (file) => line(fileParts(file), [timeTag(file.createdAt), sizeText(file.size)]),
   });
+}
+
+/** Uploads for no record yet; the list shows them once all are there. */
+async function addedFiles() {
+  const { fileAdder } = await import("../../fields/files/adder.js").catch(notLoaded);
+  const here = thisVisit();
+  const changed = async () => {
+    if (!adder.isRunning() && adder.problem() === "") await visit(location.pathname, here);
+  };
+  const adder = fileAdder({ isKept: true, changed });
+  return adder.element;
 }
