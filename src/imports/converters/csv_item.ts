@@ -160,10 +160,21 @@ class RowValues {
   /** A constant is the value of an empty cell. */
   #addConstants(): void {
     for (const [name, value] of this.#mapping.constants) {
+      if (name === "@title") this.#addToTime(value);
       if (this.#values.has(name)) continue;
       if (typeof value !== "string" || !name.startsWith("@")) this.#values.set(name, value);
       else this.#readField(name, [["", value]]);
     }
+  }
+
+  /** A time alone says little, so a constant stands before it: `Weight, 1.5.2024`. */
+  #addToTime(constant: JsonValue): void {
+    const { fields, targetFields } = this.#mapping;
+    const isTime = [...fields.values()].some((names) =>
+      names.includes("@title") && names.some((name) => kindOf(name, targetFields) === "datetime")
+    );
+    const title = this.#values.get("@title");
+    if (isTime && title !== undefined) this.#values.set("@title", `${constant}, ${title}`);
   }
 
   /** Adds the lines of the columns left over after the field's own text. */

@@ -224,6 +224,20 @@ Deno.test("A unit becomes the field `unit`, equals it, or refuses the row", asyn
   ]);
 });
 
+Deno.test("A constant title stands before the cell of a time", async () => {
+  const fields = [...FIELDS, field("at", "datetime")];
+  const read = async (columns: JsonObject) => {
+    const constants = { "@title": "Weight" };
+    const mapping = { target: "any", columns, constants, dates: "DMY" };
+    const { items } = await readTable("D,V\n1.5.2024,5\n,6\n", mapping, fields);
+    return items.map(({ members }) => members.title);
+  };
+  assertEquals(await read({ D: ["at", "@title"], V: "value" }), ["Weight, 1.5.2024", "Weight"]);
+  // Elsewhere a constant is the value of an empty cell.
+  assertEquals(await read({ D: "@title", V: "value" }), ["1.5.2024", "Weight"]);
+  assertEquals(await read({ D: "at", V: "value" }), ["Weight", "Weight"]);
+});
+
 Deno.test("Tags lose #, and words with # are several", () => {
   assertEquals(["#a", "b c", "#d #e", "#", "f #g"].flatMap(tagNames), [
     "a",
