@@ -290,6 +290,7 @@ import pagesProfileMorePublicJs from "./web/pages/profile_more/public.js" with {
 import pagesProposalsJs from "./web/pages/proposals.js" with { type: "text" };
 import pagesRecordsFiltersJs from "./web/pages/records/filters.js" with { type: "text" };
 import pagesRecordsListJs from "./web/pages/records/list.js" with { type: "text" };
+import pagesRecordsOrdersJs from "./web/pages/records/orders.js" with { type: "text" };
 import pagesRecordsPrintJs from "./web/pages/records/print.js" with { type: "text" };
 import pagesRecordsRecordJs from "./web/pages/records/record.js" with { type: "text" };
 import pagesRefersJs from "./web/pages/refers.js" with { type: "text" };
@@ -582,6 +583,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/proposals.js": pagesProposalsJs,
   "pages/records/filters.js": pagesRecordsFiltersJs,
   "pages/records/list.js": pagesRecordsListJs,
+  "pages/records/orders.js": pagesRecordsOrdersJs,
   "pages/records/print.js": pagesRecordsPrintJs,
   "pages/records/record.js": pagesRecordsRecordJs,
   "pages/refers.js": pagesRefersJs,
@@ -894,6 +896,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "pages/records.js": [
     "pages/records/filters.js",
+    "pages/records/orders.js",
     "pages/records/list.js",
     "pages/records/print.js",
     "pages/records/record.js",

@@ -160,7 +160,7 @@ async function controlOf({ name, label, options, type = "date", none = t("anyOf"
 
 const EDITS = ["select", "boolean", "text", "tags", "number", "datetime"];
 const RANGES = ["number", "datetime"];
-const ORDERS = /** @type {const} */ (["createdAt", "-updatedAt", "updatedAt"]);
+const ORDERS = /** @type {const} */ (["-createdAt", "createdAt", "-updatedAt", "updatedAt"]);
 
 export const SORT = { name: "sort", orders: ORDERS };
 

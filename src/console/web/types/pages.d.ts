@@ -76,8 +76,6 @@ interface Listed {
   either?: readonly Readonly<Record<string, string>>[];
   /** Leaves out items that the API cannot. */
   fits?: (item: any) => boolean;
-  /** The order of a list that is shown at once, if the API has another one. */
-  arrange?: Order;
   /** The order, if there are alternatives. */
   compare?: Order;
   /** For an empty list. The text of a module also states its purpose. */

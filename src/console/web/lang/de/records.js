@@ -205,6 +205,7 @@ export default {
   filterTo: "bis",
   filterExactly: "genau",
   order: "Reihenfolge",
+  byTime: "Nach Datum",
   newestFirst: "Neueste zuerst",
   oldestFirst: "Älteste zuerst",
   newestChangeFirst: "Zuletzt geändert zuerst",

@@ -200,6 +200,7 @@ export default {
   filterTo: "to",
   filterExactly: "exactly",
   order: "Order",
+  byTime: "By date",
   newestFirst: "Newest first",
   oldestFirst: "Oldest first",
   newestChangeFirst: "Recently changed first",

@@ -37,7 +37,7 @@ export async function memories({ query }) {
     api: MEMORIES_API,
     filter: archivedViews({ include: t("both") }),
     narrowed,
-    alsoAsked: wholeDays(narrowed),
+    alsoAsked: { sort: "-occurredAt", ...wholeDays(narrowed) },
     ...(Object.keys(narrowed).length > 0 && { none: t("noMatches") }),
     add: { list: "memory" },
     after: [link("/console/print/memory", t("printView")), filterForm(LIST, query, filters)],

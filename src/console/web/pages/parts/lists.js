@@ -14,7 +14,7 @@ const MAX_PAGES = 10;
 /** @param {URLSearchParams} query @param {Listed} listed */
 export async function listPage(query, listed) {
   const { title, api, filter, beside = [], after = [], above, isLong = false, line, add } = listed;
-  const { narrowed = {}, alsoAsked = {}, either = [{}], compare = () => 0, fits, arrange } = listed;
+  const { narrowed = {}, alsoAsked = {}, either = [{}], compare = () => 0, fits } = listed;
   const wanted = query.get(filter?.name ?? "");
   const view = filter?.views.find(({ value }) => value === wanted) ?? filter?.views[0];
   const chosen = filter && view && view.value !== "" ? { [filter.name]: view.value } : {};
@@ -46,7 +46,6 @@ export async function listPage(query, listed) {
       items.push(...fits === undefined ? found : found.filter(fits));
       pages++;
     } while (items.length === begin && reader.hasMore());
-    if (begin === 0 && !reader.hasMore()) items.sort(arrange ?? (() => 0));
     fill(top, above?.(items));
     list.append(...items.slice(begin).map((item, index) => line(item, begin + index)));
     more.hidden = !reader.hasMore();

@@ -20,6 +20,7 @@ export async function people({ query }) {
     title: t("people"),
     api: PEOPLE_API,
     filter: { name: "status", views },
+    alsoAsked: { sort: "name", ...(!query.get("status") && { archived: "exclude" }) },
     add: { list: "relationship" },
     after: [link("/console/print/relationship", t("printView"))],
     line: personLine,

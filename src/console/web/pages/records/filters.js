@@ -13,13 +13,19 @@ import {
 } from "../../fields/filters.js";
 import { isReference } from "../../fields/shown/values.js";
 
-/** @param {CatalogModule} module @param {string} page @param {URLSearchParams} query */
-export function recordFilters(module, page, query) {
+/**
+ * @param {CatalogModule} module
+ * @param {string} page
+ * @param {URLSearchParams} query
+ * @param {boolean} isByTime True if the list is by its records' own time at first.
+ */
+export function recordFilters(module, page, query, isByTime) {
   const conditions = conditionsOf(module);
   const asked = askedOf(conditions, query);
   const shown = [...query].filter(([name]) => name === SORT.name || asked.has(name));
   const words = { from: t("filterFrom"), to: t("filterTo"), exactly: t("filterExactly") };
   const orders = {
+    "-createdAt": t("newestFirst"),
     createdAt: t("oldestFirst"),
     "-updatedAt": t("newestChangeFirst"),
     updatedAt: t("oldestChangeFirst"),
@@ -27,8 +33,8 @@ export function recordFilters(module, page, query) {
   const order = {
     name: SORT.name,
     label: t("order"),
-    none: t("newestFirst"),
-    options: SORT.orders.map((value) => ({ value, label: orders[value] })),
+    none: t(isByTime ? "byTime" : "newestFirst"),
+    options: SORT.orders.slice(isByTime ? 0 : 1).map((value) => ({ value, label: orders[value] })),
   };
   const [single = [], ranges = []] = [true, false].map((isSingle) =>
     conditions.filter(({ comparison }) => (comparison === "equals") === isSingle)

@@ -5,7 +5,7 @@ import { numberText, t } from "../../core/base/language.js";
 import { may } from "../../core/base/session.js";
 import { generalPath, label, notFound, readModule } from "../../core/names.js";
 import { line } from "../../fields/controls/forms.js";
-import { boundOfDay, SORT } from "../../fields/filters.js";
+import { SORT } from "../../fields/filters.js";
 import { figureText } from "../../fields/shown/figures.js";
 import { ago } from "../../fields/shown/files.js";
 import { nearDayText, startOfDay, statedText } from "../../fields/shown/times.js";
@@ -16,6 +16,7 @@ import { archivedViews } from "../parts/objects.js";
 import { snoozeButtons } from "../parts/snooze.js";
 import { conditionsOfQuick, viewOf } from "../parts/views.js";
 import { recordFilters } from "./filters.js";
+import { boundOf, orderOf, OWN_ORDERS } from "./orders.js";
 
 const QUICK = "show";
 
@@ -44,23 +45,22 @@ export async function records({ params, query }) {
   const isGeneric = module.entry === "GENERIC";
   const pictures = code === "health" && query.get("archived") !== "only" &&
     (await import("../../core/charts/series.js")).healthPictures();
-  const { asked, shown, form, active } = recordFilters(module, page, query);
+  const own = OWN_ORDERS[code];
+  const { asked, shown, form, active } = recordFilters(module, page, query, own !== undefined);
   const quick = query.get(QUICK);
   const until = query.get(UNTIL) ?? "";
-  const createdTo = boundOfDay(until, true);
   const isAsked = Object.keys(asked).length > 0 || quick !== null || until !== "";
   const canWrite = isGeneric && may("record.write");
   const hasLine = canWrite && LINES.includes(code);
-  const sort = query.get(SORT.name);
+  const sort = asked[SORT.name] ?? own ?? "-createdAt";
   return await listPage(query, {
     title: label(code),
     api: `/api/v2/records/${code}`,
     filter: archivedViews(),
     narrowed: { ...shown, ...(quick !== null && { [QUICK]: quick }) },
-    alsoAsked: { ...(isGeneric && createdTo !== null && { createdTo }), ...asked },
+    alsoAsked: { ...(isGeneric && boundOf(sort, until)), sort, ...asked },
     either: isGeneric ? conditionsOfQuick(view, quick, new Date()) : [{}],
-    compare: orderOf(sort ?? "-createdAt"),
-    ...(sort === null && !view.isDue && { arrange: latestFirst(view.time ?? "") }),
+    compare: orderOf(sort, view.time ?? ""),
     ...(isAsked && { none: t("noMatches") }),
     add: hasLine && { list: code, ...measureOf(query.get("filter[metricType]")) },
     beside: [
@@ -94,20 +94,6 @@ function measureOf(kind) {
       unit: items.find(({ payload }) => payload?.metricType === kind)?.payload.unit,
     }),
   };
-}
-
-/** @type {(sort: string) => Order} */
-function orderOf(sort) {
-  const field = sort.replace("-", "");
-  const sign = sort.startsWith("-") ? -1 : 1;
-  const key = (/** @type {any} */ item) => `${item[field]} ${item.recordId}`;
-  return (one, other) => key(one) < key(other) ? -sign : sign;
-}
-
-/** By the time of the event, a field. @type {(time: string) => Order} */
-function latestFirst(time) {
-  const at = (/** @type {any} */ { payload, createdAt }) => instantOf(payload?.[time] ?? createdAt);
-  return (one, other) => at(other) - at(one);
 }
 
 /** @param {string} page @param {ModuleView} view @param {string | null} chosen */

@@ -101,6 +101,7 @@ export async function tags({ query }) {
       name: "inactive",
       views: viewsOf({ exclude: label("ACTIVE"), include: t("activeAndNot") }),
     },
+    alsoAsked: { sort: "name" },
     add: { list: "taxonomy" },
     after: [
       link(`${TAGS}/categories/new`, t("newCategory")),
