@@ -50,6 +50,10 @@ journey("A line is understood before Enter, and stands first in its list", async
     "Buy paint tomorrow",
     "Call Maria",
   ]);
+  // By date, and last without one.
+  await page.visit("/console/records/action");
+  const shown = `[...document.querySelectorAll("main .lines a")].map((one) => one.innerText)`;
+  await page.until(`${shown}.join() === "Call Maria,Buy paint tomorrow"`);
 });
 
 const PEOPLE = "/api/v2/relationship/people";
@@ -82,7 +86,7 @@ async function countCeilings(page: Page, taps: Taps, round: 1 | 2): Promise<void
   await page.click("Add");
   await enter(page, "Buy paint tomorrow");
   await taps.assertAtMost(3);
-  assertEquals(await page.evaluate(`document.activeElement.innerText.trim()`), "Add");
+  assertEquals(await page.evaluate(`document.activeElement.ariaLabel`), "Add");
   const { items: tasks } = await callAs(page, "GET", "/api/v2/records/action");
   const [task] = tasks;
   assertEquals([tasks.length, task.title, task.payload.actionStatus], [
@@ -122,6 +126,7 @@ async function countCeilings(page: Page, taps: Taps, round: 1 | 2): Promise<void
   await page.click("People");
   await page.heading("People");
   await page.evaluate(`document.querySelector("input[type=search]").focus()`);
+  assertEquals(await page.evaluate(`document.querySelector("main .lines a").innerText`), "Ann 0");
   for (const text of "qui") await page.call("Input.insertText", { text });
   await page.until(`document.querySelector(".finder li") !== null`);
   await page.click("Quill Adler");
