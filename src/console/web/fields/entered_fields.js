@@ -4,10 +4,16 @@ import { h } from "../core/base/elements.js";
 import { formatNumber, loadArea, t } from "../core/base/language.js";
 import { readPersonDate } from "../logic/entered/days.js";
 import { plainNumber, readShare, writtenNumber } from "../logic/entered/numbers.js";
+import { UNITS } from "../logic/entered/units.js";
 import { field, KEPT_HERE, newId } from "./controls/rows.js";
 import { shareText } from "./shown/figures.js";
 
 await loadArea("entered");
+
+/** The usual unit of a kind of measurement; empty for none. @param {string} kind */
+export function unitOf(kind) {
+  return UNITS[kind]?.[0] ?? "";
+}
 
 /** So that a screen reader is not interrupted at each key. */
 const PAUSE_MS = 250;

@@ -4,7 +4,7 @@ import { fill, h } from "../core/base/elements.js";
 import { t } from "../core/base/language.js";
 import { label, labelled } from "../core/names.js";
 import * as localTimes from "../logic/local_time.js";
-import { choiceField } from "./controls/choices.js";
+import { choiceField, scaleField } from "./controls/choices.js";
 import { lineField, linesField } from "./controls/lines.js";
 import { field, newId } from "./controls/rows.js";
 import { clockNote } from "./controls/times.js";
@@ -197,10 +197,7 @@ export function memoryFields(module, isNew) {
     ),
     ...(isNew ? [choiceField({ ...privacy, required: true }, labelled(PRIVACY_LEVELS))] : []),
     ...timeFields(choices("timePrecision")),
-    choiceField(
-      { name: "importance", label: t("importance") },
-      [..."12345"].map((value) => ({ value, label: value })),
-    ),
+    scaleField({ name: "importance", label: t("importance") }, 5),
     linesField({ name: "summary", label: t("summary"), limits: { maximumLength: 1_000 } }),
   ];
 }

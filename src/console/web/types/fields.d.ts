@@ -12,6 +12,13 @@ interface FieldOptions {
 
 type CatalogField = WireField & FieldOptions;
 
+/** A field that a new form may fill. */
+interface FirstField {
+  name: string;
+  required?: boolean;
+  options?: readonly string[];
+}
+
 interface Field {
   name: string;
   row: FieldRow;

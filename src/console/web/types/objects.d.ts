@@ -31,6 +31,8 @@ interface Editable {
   stored?: any;
   /** Texts of a new form. */
   first?: Readonly<Record<string, string>>;
+  /** Lets fields follow each other, once they have their texts. */
+  arrange?: (fields: readonly Field[]) => Promise<void>;
   /** Optional fields that are shown first. */
   matters?: readonly string[];
   valuesOf: (shown: any) => Record<string, any>;

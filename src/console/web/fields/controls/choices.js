@@ -41,6 +41,14 @@ export function choiceField(row, choices) {
     : field(shown, radioControl(row.name, [...choices, ...none]));
 }
 
+/** A row of numbers from 1. @param {FieldRow} row @param {number} most */
+export function scaleField(row, most) {
+  const numbers = Array.from({ length: most }, (_, index) => String(index + 1));
+  const none = row.required ? [] : [{ value: "", label: row.none ?? t("noValue") }];
+  const choices = numbers.map((value) => ({ value, label: value }));
+  return field(row, radioControl(row.name, [...choices, ...none]));
+}
+
 /** @type {MakeChoice} */
 function listControl(name, choices) {
   // A label that is the value is a name, such as a time zone.

@@ -1,5 +1,6 @@
 /** Values as texts, and back. */
 
+import { t } from "../../core/base/language.js";
 import { label } from "../../core/names.js";
 
 /** @param {TypedField} field @param {unknown} value */
@@ -108,10 +109,27 @@ const FIRST = {
 
 const NOW = ["measuredAt", "capturedAt"];
 
-/** @param {readonly { name: string }[]} fields @param {string} now */
+/** Only if they are required. @type {Texts} */
+const FIRST_OF_REQUIRED = {
+  commitmentType: "OUTGOING",
+  importance: "3",
+  mediaType: "PHOTO",
+  reviewType: "WEEKLY",
+};
+
+/** @type {(fields: readonly FirstField[], now: string) => Record<string, string>} */
 export function firstTexts(fields, now) {
-  const texts = fields.map(({ name }) => [name, NOW.includes(name) ? now : FIRST[name] ?? ""]);
+  const texts = fields.map((field) => [field.name, firstText(field, now)]);
   return Object.fromEntries(texts.filter(([, text]) => text !== ""));
+}
+
+/** @param {FirstField} field @param {string} now */
+function firstText({ name, required, options = [] }, now) {
+  if (NOW.includes(name)) return now;
+  const first = FIRST[name];
+  if (first !== undefined || !required) return first ?? "";
+  if (name === "area") return t("generalArea");
+  return FIRST_OF_REQUIRED[name] ?? (options.includes("OTHER") ? "OTHER" : "");
 }
 
 /** The fields before "More", unless more are required. */

@@ -7,6 +7,7 @@ export default {
   between: "Von {minimum} bis {maximum}.",
   atLeast: "Mindestens {minimum}.",
   atMost: "Höchstens {maximum}.",
+  generalArea: "Allgemein",
   removeTag: "{tag} entfernen",
   removeChosen: "Entfernen: {name}",
   chooseFromList: "Wähle etwas aus der Liste, oder leere das Feld.",

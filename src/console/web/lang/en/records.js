@@ -7,6 +7,7 @@ export default {
   between: "From {minimum} to {maximum}.",
   atLeast: "At least {minimum}.",
   atMost: "At most {maximum}.",
+  generalArea: "General",
   removeTag: "Remove {tag}",
   removeChosen: "Remove: {name}",
   chooseFromList: "Choose one from the list, or clear this field.",

@@ -2,28 +2,9 @@
 
 import { lookUp, simplified } from "../entered/calendar_words.js";
 import { readNumber } from "../entered/numbers.js";
+import { UNITS } from "../entered/units.js";
 import { LINE_WORDS } from "./line_words.js";
 import { plainText } from "./tokens.js";
-
-/**
- * Units of each kind in the spelling of records. One alone may be left out.
- * @type {Readonly<Record<string, readonly string[]>>}
- */
-const UNITS = {
-  WEIGHT: ["kg", "lb"],
-  HEART_RATE: ["bpm"],
-  RESTING_HEART_RATE: ["bpm"],
-  BLOOD_PRESSURE: ["mmHg"],
-  BLOOD_GLUCOSE: ["mg/dL", "mmol/L"],
-  OXYGEN_SATURATION: ["%"],
-  BODY_TEMPERATURE: ["°C"],
-  STEPS: ["steps"],
-  SLEEP_DURATION: ["h"],
-  EXERCISE_DURATION: ["h"],
-  MOOD: ["of 10"],
-  ENERGY: ["of 10"],
-  PAIN: ["of 10"],
-};
 
 /** Kinds that a unit alone means. @type {Readonly<Record<string, string | null>>} */
 const KIND_OF_UNIT = {
