@@ -164,6 +164,7 @@ import logicEnteredClocksJs from "./web/logic/entered/clocks.js" with { type: "t
 import logicEnteredDaysJs from "./web/logic/entered/days.js" with { type: "text" };
 import logicEnteredNumbersJs from "./web/logic/entered/numbers.js" with { type: "text" };
 import logicEnteredPeriodsJs from "./web/logic/entered/periods.js" with { type: "text" };
+import logicEnteredUnitsJs from "./web/logic/entered/units.js" with { type: "text" };
 import logicEnteredWordsDeJs from "./web/logic/entered/words_de.js" with { type: "text" };
 import logicEnteredWordsEnJs from "./web/logic/entered/words_en.js" with { type: "text" };
 import logicImportFormatsJs from "./web/logic/import_formats.js" with { type: "text" };
@@ -213,6 +214,9 @@ import pagesDraftFormCatalogFieldsJs from "./web/pages/draft_form/catalog_fields
 };
 import pagesDraftFormEditorJs from "./web/pages/draft_form/editor.js" with { type: "text" };
 import pagesDraftFormFormJs from "./web/pages/draft_form/form.js" with { type: "text" };
+import pagesDraftFormMeasuresJs from "./web/pages/draft_form/measures.js" with { type: "text" };
+import pagesDraftFormRecordsJs from "./web/pages/draft_form/records.js" with { type: "text" };
+import pagesDraftFormTitlesJs from "./web/pages/draft_form/titles.js" with { type: "text" };
 import pagesDraftsCapturesJs from "./web/pages/drafts/captures.js" with { type: "text" };
 import pagesDraftsPageJs from "./web/pages/drafts/page.js" with { type: "text" };
 import pagesDraftsQueueJs from "./web/pages/drafts/queue.js" with { type: "text" };
@@ -479,6 +483,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "logic/entered/days.js": logicEnteredDaysJs,
   "logic/entered/numbers.js": logicEnteredNumbersJs,
   "logic/entered/periods.js": logicEnteredPeriodsJs,
+  "logic/entered/units.js": logicEnteredUnitsJs,
   "logic/entered/words_de.js": logicEnteredWordsDeJs,
   "logic/entered/words_en.js": logicEnteredWordsEnJs,
   "logic/import_formats.js": logicImportFormatsJs,
@@ -518,6 +523,9 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/draft_form/catalog_fields.js": pagesDraftFormCatalogFieldsJs,
   "pages/draft_form/editor.js": pagesDraftFormEditorJs,
   "pages/draft_form/form.js": pagesDraftFormFormJs,
+  "pages/draft_form/measures.js": pagesDraftFormMeasuresJs,
+  "pages/draft_form/records.js": pagesDraftFormRecordsJs,
+  "pages/draft_form/titles.js": pagesDraftFormTitlesJs,
   "pages/drafts/captures.js": pagesDraftsCapturesJs,
   "pages/drafts/page.js": pagesDraftsPageJs,
   "pages/drafts/queue.js": pagesDraftsQueueJs,
@@ -777,6 +785,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "logic/entered/periods.js",
     "logic/entered/days.js",
     "logic/entered/numbers.js",
+    "logic/entered/units.js",
   ],
   "logic/markdown.js": [
     "logic/markdown/emphasis.js",
@@ -823,7 +832,10 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   "pages/draft_form.js": [
     "pages/draft_form/catalog_fields.js",
     "pages/draft_form/editor.js",
+    "pages/draft_form/titles.js",
     "pages/draft_form/form.js",
+    "pages/draft_form/measures.js",
+    "pages/draft_form/records.js",
   ],
   "pages/drafts.js": [
     "pages/drafts/captures.js",

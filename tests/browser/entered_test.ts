@@ -1,6 +1,7 @@
 /** Numbers, dates and percentages in forms, as the reader's language writes them. */
 
 import { assertEquals } from "@std/assert";
+import type { Json } from "../support/world.ts";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
 import { callAs, settle } from "./support/person.ts";
@@ -29,12 +30,24 @@ journey("Forms read numbers, dates and percentages in German", async (console) =
   await described(page, "value", "Verstanden als 1.074,3");
   await page.type("Wert", "74,3");
   await described(page, "value", "Verstanden als 74,3");
-  await page.type("Einheit", "kg");
   await page.set("measuredAt", "2020-01-01T08:00");
   await page.click("Speichern");
   await page.heading("Gewicht");
   const { items: [weight] } = await callAs(page, "GET", "/api/v2/records/health");
-  assertEquals(weight.payload.value, 74.3);
+  assertEquals([weight.payload.value, weight.payload.unit], [74.3, "kg"]);
+
+  // A kind brings its unit, and mood is a row of ten.
+  await page.visit("/console/records/health/new");
+  await page.type("Titel", "Heute");
+  await page.set("metricType", "MOOD");
+  await page.focus("7");
+  await page.press(" ");
+  await page.set("measuredAt", "2020-01-02T08:00");
+  await page.click("Speichern");
+  await page.heading("Heute");
+  const { items } = await callAs(page, "GET", "/api/v2/records/health");
+  const mood = items.find(({ title }: Json) => title === "Heute");
+  assertEquals([mood.payload.value, mood.payload.unit], [7, "of 10"]);
 
   // Forms and filters show a stored number as the language writes it.
   await page.visit(`/console/records/health/${weight.recordId}/edit`);

@@ -4,7 +4,7 @@ import { h } from "../core/base/elements.js";
 import { t } from "../core/base/language.js";
 import { get } from "../core/base/reads.js";
 import { label, notFound, readFields } from "../core/names.js";
-import { needed } from "../fields/shown/texts.js";
+import { firstTexts, needed } from "../fields/shown/texts.js";
 import { timeTag } from "../fields/shown/times.js";
 import { draftForm, placesOf } from "./draft_form/form.js";
 import { thingHistory } from "./history/revisions.js";
@@ -18,7 +18,8 @@ export async function personForm({ params: { id } }) {
   const all = await readFields("relationship");
   // Only contacts change the time of the last one.
   const fields = one === null ? all : all.filter(({ name }) => name !== "lastContactAt");
-  const editable = editableThing(fields, { list: PEOPLE_API, one, idName: "personId" });
+  const first = one === null ? firstTexts(fields, "") : {};
+  const editable = editableThing(fields, { list: PEOPLE_API, one, idName: "personId" }, first);
   return await draftForm(editable, placesOf(PEOPLE, id, () => t("person")));
 }
 

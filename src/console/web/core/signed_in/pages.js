@@ -26,7 +26,7 @@ const DECLARED = [
   pagesOf("records", [], () => import("../../pages/records/record.js"), {
     "/records/:module/:id": "recordPage",
   }),
-  pagesOf("records", [], () => import("../../pages/draft_form/form.js"), {
+  pagesOf("records", [], () => import("../../pages/draft_form/records.js"), {
     "/records/:module/new": "recordForm",
     "/records/:module/:id/edit": "recordForm",
   }),

@@ -119,7 +119,10 @@ async function readBackups() {
   };
 }
 
-/** @param {BackupStatus | false | null | undefined} status Null for accounts that may not read it. */
+/**
+ * Null for accounts that may not read it.
+ * @param {BackupStatus | false | null | undefined} status
+ */
 function backupTexts(status) {
   if (!status) return [t("backupsOfOperator")];
   const { schedule, newest } = status;

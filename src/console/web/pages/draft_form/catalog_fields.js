@@ -3,7 +3,7 @@
 import { numberText, t } from "../../core/base/language.js";
 import { notLoaded } from "../../core/base/visits.js";
 import { label, labelled } from "../../core/names.js";
-import { choiceField, choicesOf } from "../../fields/controls/choices.js";
+import { choiceField, choicesOf, scaleField } from "../../fields/controls/choices.js";
 import { lineField, linesField } from "../../fields/controls/lines.js";
 import { enteredFields } from "../../fields/shown/entered.js";
 import { tagsField } from "../../fields/controls/tags.js";
@@ -13,6 +13,9 @@ import * as localTimes from "../../logic/local_time.js";
 
 /** Unless the catalog has another number. @type {Readonly<Record<string, number>>} */
 export const LENGTHS = { text: 500, textarea: 100_000 };
+
+/** Numbers up to these are shown in a row. */
+const SCALES = [5, 10];
 
 /** The form field for a catalog field's edit type. @param {CatalogField} described */
 export async function catalogField({ name, edit, required, sensitive, options = [], ...rest }) {
@@ -33,7 +36,7 @@ export async function catalogField({ name, edit, required, sensitive, options = 
     case "textarea":
       return linesField(row);
     case "number":
-      return await numberOrShare(row, rest);
+      return await figureField(row, rest);
     case "select":
       return choiceField(row, rest.choices ?? labelled(options));
     case "boolean":
@@ -81,7 +84,10 @@ async function referenceField(row, edit) {
 }
 
 /** @param {FieldRow} row @param {Bounds} bounds */
-async function numberOrShare(row, { minimum, maximum }) {
+async function figureField(row, { minimum, maximum = 0 }) {
+  if (minimum === 1 && SCALES.includes(maximum)) {
+    return scaleField({ ...row, hint: undefined }, maximum);
+  }
   const { numberField, shareField } = await enteredFields();
   return minimum === 0 && maximum === 1 ? shareField(row) : numberField(row);
 }
