@@ -9,7 +9,7 @@ import { get } from "../core/base/reads.js";
 import { wait } from "../core/base/timing.js";
 import { notLoaded, thisVisit } from "../core/base/visits.js";
 import { form } from "../fields/controls/forms.js";
-import { upload } from "../fields/file.js";
+import { upload } from "../fields/files/upload.js";
 
 const API = "/api/v2/imports";
 const POLL_MS = 300;
