@@ -62,22 +62,26 @@ export function addButtons({ api }, personId) {
  * @param {any} detail
  * @param {DetailPlace} place
  */
-export function editButton(detail, { api, page, name }) {
+export function editButton(detail, place) {
+  const { api, name } = place;
   const { kind, value } = detail;
   const sendDetail = repeatable();
+  /** Those to end: also one of a former try with another text. */
+  const former = new Set([detail.detailId]);
   const title = t("editDetail", { value: name });
   const act = { path: api, name: t("edit"), label: title, done: t("kept") };
   return button(act, async () => {
     const fields = await detailFields(kind, detail.personId, value);
     showTexts(fields, textsOfDetail(detail));
-    const former = JSON.stringify(textsOf(fields));
+    const shown = JSON.stringify(textsOf(fields));
     const isSent = watchFields(fields);
     return await ask({ title, action: t("keep"), fields }, async () => {
       const texts = textsOf(fields);
-      if (JSON.stringify(texts) === former) return;
+      if (JSON.stringify(texts) === shown) return;
       const body = { ...membersOf(detail), ...detailBody(kind, texts, value) };
       const { data } = await withSession(() => sendDetail("POST", api, { body }));
-      await replace(detail, data.detailId, { api, page });
+      former.add(data.detailId);
+      for (const id of former) if (id !== data.detailId) await replace(id, data.detailId, place);
       announceChange(api);
     }).finally(isSent);
   });
@@ -96,11 +100,11 @@ function membersOf({ kind, label, preferred, note, effectivePrivacy: privacy }) 
 
 /**
  * Once the new detail is stored, this waits in the outbox rather than fail.
- * @param {any} detail
+ * @param {string} detailId
  * @param {string} supersededBy
  * @param {{ api: string, page: string }} place
  */
-async function replace({ detailId }, supersededBy, { api, page }) {
+async function replace(detailId, supersededBy, { api, page }) {
   const body = { kind: "SUPERSEDED", supersededBy };
   const path = `${api}/${detailId}/control`;
   try {

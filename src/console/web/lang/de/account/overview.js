@@ -85,7 +85,7 @@ export const OVERVIEW = {
   language: "Sprache",
   checkSpelling: "Rechtschreibung auf diesem Gerät prüfen",
   checkSpellingHint:
-    "Aus, weil manche Browser das Getippte zum Prüfen an ihren Hersteller senden. Sensible Felder werden nie geprüft.",
+    "Anfangs aus: Manche Browser senden das Getippte zum Prüfen an ihren Hersteller. Sensible Felder werden nie geprüft.",
   isNotShared:
     "Ungespeicherter Text bleibt in diesem Browser, bis der Dienst ihn hat. Benutzen auch andere diesen Computer, melde dich ab, und gib es beim Anmelden an.",
 };

@@ -85,7 +85,7 @@ export const OVERVIEW = {
   language: "Language",
   checkSpelling: "Check spelling on this device",
   checkSpellingHint:
-    "Off, because some browsers send what you type to their maker to check it. Sensitive fields are never checked.",
+    "Off at first: some browsers send what you type to their maker to check it. Sensitive fields are never checked.",
   isNotShared:
     "Unsaved text stays in this browser until the service has it. If others use this computer, sign out, and say so when you sign in.",
 };
