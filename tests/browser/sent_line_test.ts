@@ -14,13 +14,14 @@ const TEXTS = `[...${LIST}.children].map((one) =>
   one.querySelector("a")?.innerText ?? one.innerText)`;
 
 /**
- * Notes what stands in the box and first in the list when the event of Enter ends, and the keys
- * and titles of the writes. Faults are answers to come: a status, "lost" for a write that is
- * done, and whose answer does not arrive, or "held" for one that is sent after `release()`.
+ * Notes what stands in the box and first in the list when the event of Enter ends, the keys and
+ * titles of the writes, and the most that were sent at a time. Faults are answers to come: a
+ * status, "lost" for a write that is done, and whose answer does not arrive, or "held" for one
+ * that is sent after `release()`.
  */
 const WATCH = `(() => {
   const send = globalThis.fetch;
-  Object.assign(globalThis, { seen: [], keys: [], titles: [], faults: [] });
+  Object.assign(globalThis, { seen: [], keys: [], titles: [], faults: [], sending: 0, most: 0 });
   addEventListener("keydown", ({ key }) => {
     if (key === "Enter") seen.push([${BOX}.value, ${LIST}.firstElementChild?.innerText]);
   });
@@ -34,7 +35,8 @@ const WATCH = `(() => {
     if (fault === "held") await new Promise((resolve) => globalThis.release = resolve);
     const headers = { "Retry-After": fault === 429 ? "60" : "0" };
     if (typeof fault === "number") return new Response("{}", { status: fault, headers });
-    const answer = await send(path, request);
+    most = Math.max(most, ++sending);
+    const answer = await send(path, request).finally(() => sending--);
     if (fault === "lost") throw new TypeError("Failed to fetch");
     return answer;
   };
@@ -95,7 +97,7 @@ journey("Thoughts typed faster than they are sent keep their order", async (cons
     await page.evaluate("seen"),
     thoughts.map((text) => ["", `${text}\nSaving…`]),
   );
-  assertEquals(await page.evaluate("titles"), thoughts);
+  assertEquals(await page.evaluate("[most, titles]"), [1, thoughts]);
   assertEquals(await savedTitles(page), thoughts.toSorted());
   assertEquals(await page.evaluate(`document.activeElement === ${BOX}`), true);
   assertEquals(await page.evaluate("sessionStorage.length"), 0);
