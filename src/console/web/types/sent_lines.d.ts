@@ -42,3 +42,10 @@ interface ShownLine {
   element: HTMLElement;
   say: (state: string) => void;
 }
+
+type GiveBack = (
+  shown: ShownLine,
+  rest: LineProgress,
+  parts: LineParts,
+  error: import("../core/base/api.js").ApiError,
+) => Promise<void>;

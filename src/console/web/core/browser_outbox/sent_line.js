@@ -181,15 +181,21 @@ addEventListener("compositionstart", () => {
   });
 });
 
+/** Refused lines return in their order, although each may wait for the sentences of rules. */
+let returning = Promise.resolve();
+
+/** @type {GiveBack} */
+function giveBack(...refused) {
+  const give = () => giveBackNext(...refused);
+  return returning = returning.then(give, give);
+}
+
 /**
  * Shows what was done, and returns the words of the rest. If they cannot be stored, the write stays
  * in Drafts.
- * @param {ShownLine} shown
- * @param {LineProgress} rest
- * @param {LineParts} parts
- * @param {ApiError} error
+ * @type {GiveBack}
  */
-async function giveBack({ element }, { writes, answers }, { made, refused }, error) {
+async function giveBackNext({ element }, { writes, answers }, { made, refused }, error) {
   const rules = error.details.rules === undefined ? null : loadSentences();
   await Promise.race([rules, wait(SENTENCES_MS)]).catch(() => {});
   await composed;
