@@ -49,6 +49,7 @@ import coreSignedInStartJs from "./web/core/signed_in/start.js" with { type: "te
 import coreSignedInVisitsJs from "./web/core/signed_in/visits.js" with { type: "text" };
 import coreTrailCheckJs from "./web/core/trail_check.js" with { type: "text" };
 import fieldsAddLineDialogJs from "./web/fields/add_line/dialog.js" with { type: "text" };
+import fieldsAddLineFilesJs from "./web/fields/add_line/files.js" with { type: "text" };
 import fieldsAddLineFullFormJs from "./web/fields/add_line/full_form.js" with { type: "text" };
 import fieldsAddLineLineJs from "./web/fields/add_line/line.js" with { type: "text" };
 import fieldsAddLineListsJs from "./web/fields/add_line/lists.js" with { type: "text" };
@@ -370,6 +371,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/signed_in/visits.js": coreSignedInVisitsJs,
   "core/trail_check.js": coreTrailCheckJs,
   "fields/add_line/dialog.js": fieldsAddLineDialogJs,
+  "fields/add_line/files.js": fieldsAddLineFilesJs,
   "fields/add_line/full_form.js": fieldsAddLineFullFormJs,
   "fields/add_line/line.js": fieldsAddLineLineJs,
   "fields/add_line/lists.js": fieldsAddLineListsJs,
@@ -688,6 +690,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/signed_in/index.js",
   ],
   "fields/add_line.js": [
+    "fields/add_line/files.js",
     "fields/add_line/full_form.js",
     "fields/add_line/understood.js",
     "fields/add_line/line.js",

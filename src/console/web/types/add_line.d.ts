@@ -20,7 +20,8 @@ interface MadeIn {
   lineOf: (made: any) => Element;
 }
 
-type ShownList = LinePlace & MadeIn & Pick<LineParts, "refused">;
+/** Without `putBack`, the message of Add. */
+type ShownList = LinePlace & MadeIn & { putBack: PutBack | null };
 
 type ReadLine = Understood & {
   /** Null for a part for which nothing was typed. */
@@ -35,11 +36,13 @@ type ReadAs = (
 ) => ReadLine;
 
 /** Puts refused words above newer text, with the reason. */
-type PutBack = (words: string, sentence: string) => void;
+type PutBack = (words: string, sentence: string, files?: readonly FileName[]) => void;
 
 interface EnteredLine {
   understood: ReadLine;
   text: string;
+  /** Also in its records. */
+  files: readonly FileName[];
 }
 
 interface LineOptions {

@@ -6,6 +6,7 @@ import { failureText, t, textOf } from "../../core/base/language.js";
 import { once } from "../../core/base/timing.js";
 import { modulePath } from "../../core/names.js";
 import { KEPT_HERE, newId } from "../controls/rows.js";
+import { LineFiles } from "./files.js";
 import { openFullForm } from "./full_form.js";
 import { readAs, understoodAs } from "./understood.js";
 
@@ -39,6 +40,8 @@ export class AddLine {
     enterkeyhint: "done",
   });
   #more = link("#", t("more"));
+  #files = new LineFiles();
+  #isWaiting = false;
 
   /** @param {LineOptions} options */
   constructor(options) {
@@ -47,6 +50,7 @@ export class AddLine {
       "form.add-line",
       { novalidate: true },
       h("div.pair", this.#input, h("button.main", { type: "submit" }, t("add"))),
+      this.#files.element,
       this.#refusal,
       h("div.pair", this.#status, this.#more),
     );
@@ -84,6 +88,7 @@ export class AddLine {
     const { list } = this.#options.place();
     this.#more.href = `${modulePath(list)}/new`;
     this.#input.placeholder = textOf(`line.${list}`, "");
+    void this.#files.offer(list).catch(() => {});
     this.#refuse("");
     this.#show();
   }
@@ -97,9 +102,10 @@ export class AddLine {
   }
 
   /** Puts refused words above newer text, with the reason. @type {PutBack} */
-  putBack(words, sentence) {
+  putBack(words, sentence, files = []) {
     if (this.#typed === "") {
       this.#input.value = words;
+      this.#files.show(files);
       this.#show();
       return this.#refuse(sentence);
     }
@@ -111,7 +117,7 @@ export class AddLine {
       },
     });
     this.element.before(other.element);
-    other.putBack(words, sentence);
+    other.putBack(words, sentence, files);
   }
 
   get #typed() {
@@ -159,8 +165,21 @@ export class AddLine {
       return this.#refuse(t(reader.problemSentence(problem)));
     }
     if (records.length === 0) return void this.#open();
+    if (this.#files.isRunning) return void this.#enterOnceUploaded();
+    if (this.#files.problem() !== "") return this.#refuse(this.#files.problem());
+    const files = this.#files.take();
     this.#clear();
-    this.#options.send({ understood, text });
+    const whole = { ...understood, records: this.#files.addTo(records, files) };
+    this.#options.send({ understood: whole, text, files });
+  }
+
+  async #enterOnceUploaded() {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    this.#refuse(t("uploadRunning"));
+    await this.#files.settled();
+    this.#isWaiting = false;
+    this.#enter();
   }
 
   /** Before the reader is there: the person types on. @param {string} text */
@@ -173,7 +192,7 @@ export class AddLine {
       return this.putBack(text, failureText("NETWORK_ERROR"));
     }
     const understood = reader && readAs(reader, place, text, []);
-    if (understood?.records.length) return this.#options.send({ understood, text });
+    if (understood?.records.length) return this.#options.send({ understood, text, files: [] });
     const problem = understood?.problem ?? null;
     this.putBack(text, problem === null ? "" : t(reader?.problemSentence(problem) ?? problem));
   }
@@ -182,8 +201,9 @@ export class AddLine {
     const [text, { list }] = [this.#typed, this.#options.place()];
     await loadReader();
     const understood = reader && readAs(reader, this.#options.place(), text, this.#kept);
+    const records = this.#files.addTo(understood?.records ?? [], this.#files.take());
     this.#clear();
     this.#options.left?.();
-    await openFullForm(list, text, understood ?? { records: [], form: null });
+    await openFullForm(list, text, { records, form: understood?.form ?? null });
   }
 }

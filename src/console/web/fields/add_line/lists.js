@@ -40,11 +40,9 @@ export function listLine(place, made) {
   if (!mayAdd(place.list)) return false;
   const send = (/** @type {EnteredLine} */ entered) => sendTo(shown, entered);
   const line = new AddLine({ place: () => place, send });
-  const shown = {
-    ...place,
-    ...made,
-    refused: refusedBy((words, sentence) => line.putBack(words, sentence)),
-  };
+  /** @type {PutBack} */
+  const putBack = (...words) => line.putBack(...words);
+  const shown = { ...place, ...made, putBack };
   present = shown;
   void resumeLines(partsOf(shown));
   return line.element;
@@ -75,41 +73,38 @@ export function sendAdded(list, entered) {
     return linkTo(made);
   };
   announce(lines);
-  sendTo({ list, lines, lineOf, refused: refuseAdded }, entered);
-}
-
-/** The words stay in Drafts until their list is opened. @type {LineParts["refused"]} */
-function refuseAdded(error) {
-  announce(sentenceOf(error));
-  return false;
-}
-
-/** @type {(putBack: PutBack) => LineParts["refused"]} */
-function refusedBy(putBack) {
-  return (error, words) => putBack(words, sentenceOf(error));
+  sendTo({ list, lines, lineOf, putBack: null }, entered);
 }
 
 /** @param {ShownList} shown @param {EnteredLine} entered */
-function sendTo(shown, { understood, text }) {
+function sendTo(shown, { understood, text, files }) {
   const { title, records } = understood;
   sendLine({
     title,
     words: text,
     writes: writesOf(records),
     brief: isSensitive(shown.list),
-    ...partsOf(shown),
+    ...partsOf(shown, files),
   });
 }
 
-/** @param {ShownList} shown */
-function partsOf({ list, lines, lineOf, refused }) {
+/** @param {ShownList} shown @param {readonly FileName[]} [files] */
+function partsOf({ list, lines, lineOf, putBack }, files) {
   return {
     page: modulePath(list),
     list: lines,
     // A person's details have no lines.
     made: (/** @type {readonly any[]} */ answers) =>
       joined((list === "relationship" ? answers.slice(0, 1) : answers).map(lineOf)),
-    refused,
+    refused: (
+      /** @type {import("../../core/base/api.js").ApiError} */ error,
+      /** @type {string} */ words,
+    ) => {
+      if (putBack !== null) return putBack(words, sentenceOf(error), files);
+      // Stays in Drafts until the list is opened.
+      announce(sentenceOf(error));
+      return false;
+    },
   };
 }
 
