@@ -1,6 +1,6 @@
 /** One line to add: what it understands, and the ceilings of taps and fields. */
 
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { DAY_MS } from "../../src/core/clock.ts";
 import type { Json } from "../support/world.ts";
 import type { Page } from "./support/browser.ts";
@@ -254,4 +254,28 @@ journey("German: a line is understood, at 320 px and by #add", async (console) =
   );
   await page.press("Enter");
   await page.until(`document.querySelector("#status").innerText.includes("Hinzugefügt")`);
+});
+
+journey("A memory with a picture takes 4 taps and fields", async (console) => {
+  const page = await settleNow(console);
+  await page.visit("/");
+  await page.heading("Today");
+  const taps = await countTaps(page);
+  await page.click("Memories");
+  await page.heading("Memories");
+  await page.call("Page.setInterceptFileChooserDialog", { enabled: true });
+  await page.click("Add files");
+  const { result } = await page.call("Runtime.evaluate", {
+    expression: `document.querySelector("main input[type=file]")`,
+  });
+  const files = [await Deno.realPath("src/console/screenshots/dialog.png")];
+  await page.call("DOM.setFileInputFiles", { files, objectId: result.objectId });
+  await page.evaluate(`${LINE}.focus()`);
+  await page.call("Input.insertText", { text: "Swam in the lake" });
+  // Enter waits for the upload.
+  await page.press("Enter");
+  await page.until(`${FIRST}?.querySelector("a")?.innerText === "Swam in the lake"`);
+  await taps.assertAtMost(4);
+  const { items: [memory] } = await callAs(page, "GET", "/api/v2/memory/texts");
+  assertMatch(memory.originalContent, /^Swam in the lake\n\n!\[\]\(attachment:[0-9A-Z]{26}\)$/);
 });
