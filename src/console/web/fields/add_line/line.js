@@ -50,9 +50,8 @@ export class AddLine {
       "form.add-line",
       { novalidate: true },
       h("div.pair", this.#input, h("button.main", { type: "submit" }, t("add"))),
-      this.#files.element,
       this.#refusal,
-      h("div.pair", this.#status, this.#more),
+      h("div.pair", this.#files.element, this.#status, this.#more),
     );
     this.#listen();
     this.changed();
