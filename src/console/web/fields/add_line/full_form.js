@@ -24,7 +24,10 @@ const NAMES = {
  * @param {Pick<Understood, "records" | "form">} understood
  */
 export async function openFullForm(list, text, { records, form }) {
-  const body = records[0]?.body ?? form ?? { [NAMES[list] ?? "title"]: text };
+  const [record, ...others] = records;
+  const isWhole = others.length + (record?.details?.length ?? 0) === 0;
+  // A form has one record without details: words that it has no field for stay in its name.
+  const body = (isWhole ? record?.body : null) ?? form ?? { [NAMES[list] ?? "title"]: text };
   const page = `${modulePath(list)}/new`;
   if (list !== "memory") return await visit(await draftOf(list, body, page));
   const draftId = newUlid(Date.now());
