@@ -43,7 +43,6 @@ import coreSignedInFrameJs from "./web/core/signed_in/frame.js" with { type: "te
 import coreSignedInIconsJs from "./web/core/signed_in/icons.js" with { type: "text" };
 import coreSignedInIndexJs from "./web/core/signed_in/index.js" with { type: "text" };
 import coreSignedInPagesJs from "./web/core/signed_in/pages.js" with { type: "text" };
-import coreSignedInPlacesJs from "./web/core/signed_in/places.js" with { type: "text" };
 import coreSignedInPrintingJs from "./web/core/signed_in/printing.js" with { type: "text" };
 import coreSignedInStartJs from "./web/core/signed_in/start.js" with { type: "text" };
 import coreSignedInVisitsJs from "./web/core/signed_in/visits.js" with { type: "text" };
@@ -365,7 +364,6 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/signed_in/icons.js": coreSignedInIconsJs,
   "core/signed_in/index.js": coreSignedInIndexJs,
   "core/signed_in/pages.js": coreSignedInPagesJs,
-  "core/signed_in/places.js": coreSignedInPlacesJs,
   "core/signed_in/printing.js": coreSignedInPrintingJs,
   "core/signed_in/start.js": coreSignedInStartJs,
   "core/signed_in/visits.js": coreSignedInVisitsJs,
@@ -682,7 +680,6 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   "core/signed_in.js": [
     "core/signed_in/icons.js",
     "core/signed_in/pages.js",
-    "core/signed_in/places.js",
     "core/signed_in/frame.js",
     "core/signed_in/printing.js",
     "core/signed_in/start.js",

@@ -6,13 +6,13 @@ import {
   generalPath,
   moduleOfPath,
   modulePath,
+  PLACES,
   recordPath,
 } from "../../../src/console/web/core/names.js";
 import { isOutward, isOwnAddress } from "../../../src/console/web/core/base/elements.js";
 import { section, table } from "../../support/chapters.ts";
 import { createPageRoutes } from "../../../src/console/page_routes.ts";
 import { findPage, PAGES } from "../../../src/console/web/core/signed_in/pages.js";
-import { PLACES } from "../../../src/console/web/core/signed_in/places.js";
 
 Deno.test("Every module has a page, and its page identifies it", () => {
   const paths = CATALOG.modules.map(({ code }) => modulePath(code));

@@ -5,6 +5,39 @@ import { failureText, t } from "./base/language.js";
 import { send } from "./base/sender.js";
 import { once } from "./base/timing.js";
 
+/** Addresses of the places, in the order of the side bar. */
+export const PLACES = {
+  home: "/",
+  search: "/console/search",
+  people: "/console/people",
+  memories: "/console/memories",
+  decisions: "/console/decisions",
+  calendar: "/console/calendar",
+  records: "/console/records",
+  files: "/console/files",
+  tags: "/console/tags",
+  account: "/console/account",
+};
+
+/** @type {readonly PageEntry[]} */
+let linked = [];
+
+/** In the order of the account's page, which links to them. @param {readonly PageEntry[]} entries */
+export function setLinkedPages(entries) {
+  linked = entries;
+}
+
+export function linkedPages() {
+  return linked.flatMap(({ path, link }) => link === null ? [] : [{ ...link, path }]);
+}
+
+/** A link to a page of the account. @param {Sentence} name */
+export function pageLink(name) {
+  const found = linkedPages().find((page) => page.name === name);
+  if (found === undefined) throw new Error(`The account has no page ${name}`);
+  return link(found.path, t(name));
+}
+
 /**
  * The kinds of records by group, as in the catalog; a test compares the two.
  * @type {Readonly<Record<string, readonly string[]>>}

@@ -7,7 +7,7 @@ import { announce, fill, h, link } from "../core/base/elements.js";
 import { t } from "../core/base/language.js";
 import { thisVisit, visit } from "../core/base/visits.js";
 import { labelled, notFound } from "../core/names.js";
-import { pageLink } from "../core/signed_in/places.js";
+import { pageLink } from "../core/names.js";
 import { choiceField, chosenField } from "../fields/controls/choices.js";
 import { form, line } from "../fields/controls/forms.js";
 import { lineField } from "../fields/controls/lines.js";

@@ -36,7 +36,7 @@ interface Session {
   secondFactor: boolean;
 }
 
-type Place = keyof typeof import("../core/signed_in/places.js").PLACES;
+type Place = keyof typeof import("../core/names.js").PLACES;
 
 interface PasswordQuestion<Result> {
   title: string;

@@ -6,9 +6,7 @@ import { latest } from "../base/latest.js";
 import { send } from "../base/sender.js";
 import { wait } from "../base/timing.js";
 import { visit } from "../base/visits.js";
-import { KINDS, label, labelOfOne, modulePath, recordPath } from "../names.js";
-import { LINKED } from "../signed_in/pages.js";
-import { PLACES } from "../signed_in/places.js";
+import { KINDS, label, labelOfOne, linkedPages, modulePath, PLACES, recordPath } from "../names.js";
 
 const SEARCH_DELAY_MS = 200;
 
@@ -110,9 +108,8 @@ function goals() {
     path: `${modulePath(code)}/new`,
     text: t("newOf", { name: labelOfOne(code) }),
   }));
-  const others = LINKED.flatMap(({ path, link }) =>
-    link === null || taken.has(path) ? [] : [{ path, text: t(link.name) }]
-  );
+  const others = linkedPages().filter(({ path }) => !taken.has(path))
+    .map(({ path, name }) => ({ path, text: t(name) }));
   return [
     ...places,
     ...kinds.filter(({ path }) => !taken.has(path)),

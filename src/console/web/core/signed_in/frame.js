@@ -5,9 +5,9 @@ import { numberText, t } from "../base/language.js";
 import { get } from "../base/reads.js";
 import { may, session } from "../base/session.js";
 import { notLoaded } from "../base/visits.js";
-import { KINDS, label, modulePath } from "../names.js";
+import { KINDS, label, modulePath, PLACES } from "../names.js";
 import { icon } from "./icons.js";
-import { placeOf, PLACES } from "./places.js";
+import { findPage } from "./pages.js";
 
 export const DRAFTS = "/console/drafts";
 
@@ -93,7 +93,7 @@ function entry(place) {
 
 /** @param {string} path */
 export function markPlace(path) {
-  const present = placeOf(path);
+  const present = findPage(path)?.place ?? null;
   for (const place of Object.keys(PLACES)) {
     setCurrent(document.getElementById(`place-${place}`), place === present, path);
   }

@@ -1,5 +1,7 @@
 /** Every page: its address, its place, its module and its texts. */
 
+import { setLinkedPages } from "../names.js";
+
 /**
  * In the order of their links on the account's page: each with its place, the areas of its texts
  * and, if the account's page leads to the first of its addresses, that link.
@@ -215,8 +217,7 @@ const DECLARED = [
  */
 export const PAGES = DECLARED.toSorted((one, other) => one.path < other.path ? 1 : -1);
 
-/** The entries with a link, in the order of the account's page. */
-export const LINKED = DECLARED.filter(({ link }) => link !== null);
+setLinkedPages(DECLARED.filter(({ link }) => link !== null));
 
 /**
  * @template {Record<string, any>} Module

@@ -2,7 +2,6 @@
 
 import { fill, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
-import { notLoaded } from "../../core/base/visits.js";
 import { label } from "../../core/names.js";
 import { figureText } from "./figures.js";
 import { ago, isVeiling, shownFile, veiled } from "./files.js";
@@ -140,11 +139,6 @@ function textOrName(field, value, draw = plainValue) {
     () => fill(place, plainValue(field, value)),
   );
   return place;
-}
-
-/** Draws texts with Markdown: only pages that show long texts load it. */
-export function loadDrawing() {
-  return import("../markdown/drawn.js").catch(notLoaded);
 }
 
 /** The fields of the catalog and of entries that name something stored. */

@@ -9,8 +9,7 @@ import { readOrNull } from "../../core/base/reads.js";
 import { may, session } from "../../core/base/session.js";
 import { notLoaded, thisVisit } from "../../core/base/visits.js";
 import { label } from "../../core/names.js";
-import { LINKED } from "../../core/signed_in/pages.js";
-import { pageLink } from "../../core/signed_in/places.js";
+import { linkedPages, pageLink } from "../../core/names.js";
 import { agoText, counted, sizeText } from "../../fields/shown/figures.js";
 import { timeText } from "../../fields/shown/times.js";
 import { pair } from "../../fields/shown/values.js";
@@ -173,7 +172,7 @@ function sealState(at) {
 
 /** The links that this person may follow, by group. */
 function linkGroups() {
-  const links = LINKED.flatMap(({ link }) => link ?? [])
+  const links = linkedPages()
     .filter(({ permission }) => permission === undefined || may(permission));
   return [...Map.groupBy(links, ({ group }) => group)].map(([group, links]) =>
     h("div", h("h2", t(group)), h("ul", links.map(({ name }) => h("li", pageLink(name)))))

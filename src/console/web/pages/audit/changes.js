@@ -11,7 +11,7 @@ import {
   notFound,
   readModule,
 } from "../../core/names.js";
-import { pageLink } from "../../core/signed_in/places.js";
+import { pageLink } from "../../core/names.js";
 import { line } from "../../fields/controls/forms.js";
 import { ago } from "../../fields/shown/files.js";
 import { roundedFigure } from "../../fields/shown/texts.js";

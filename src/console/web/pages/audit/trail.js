@@ -4,7 +4,7 @@ import { h } from "../../core/base/elements.js";
 import { t, textOf } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { label, labelOfOne, recordPath } from "../../core/names.js";
-import { pageLink } from "../../core/signed_in/places.js";
+import { pageLink } from "../../core/names.js";
 import { viewsOf } from "../../fields/controls/choices.js";
 import { line } from "../../fields/controls/forms.js";
 import { clientText, timeTag, timeText } from "../../fields/shown/times.js";

@@ -3,8 +3,13 @@ import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { label, MEMORIES_API } from "../../core/names.js";
 import { shownTime, titled } from "../../fields/memory_fields.js";
-import { loadDrawing } from "../../fields/shown/values.js";
-import { archiveButton, archivedNote, refersHere, rootFacts } from "../parts/objects.js";
+import {
+  archiveButton,
+  archivedNote,
+  loadDrawing,
+  refersHere,
+  rootFacts,
+} from "../parts/objects.js";
 import { tagsSection } from "../parts/tags.js";
 import {
   guarded,

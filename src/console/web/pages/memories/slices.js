@@ -11,7 +11,6 @@ import { MEMORIES_API } from "../../core/names.js";
 import { lineField } from "../../fields/controls/lines.js";
 import { shownTime, wholeTimeText } from "../../fields/memory_fields.js";
 import { ago } from "../../fields/shown/files.js";
-import { loadDrawing } from "../../fields/shown/values.js";
 import { restorable, statedMoment } from "../../logic/local_time.js";
 import { differences, pageQuery } from "../history/comparison.js";
 import { historyPage } from "../history/revisions.js";
@@ -25,6 +24,7 @@ import {
   pageOf,
   slicedFields,
 } from "./texts.js";
+import { loadDrawing } from "../parts/objects.js";
 
 /** @type {Page} */
 export async function memoryHistory(visit) {

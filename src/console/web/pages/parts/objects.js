@@ -89,3 +89,8 @@ export function presentValues(fields, shown) {
   const values = fields.map(({ name }) => [name, shown[name] ?? null]);
   return Object.fromEntries(values.filter(([, value]) => value !== null));
 }
+
+/** Draws texts with Markdown: only pages that show long texts load it. */
+export function loadDrawing() {
+  return import("../../fields/markdown/drawn.js").catch(notLoaded);
+}

@@ -11,9 +11,9 @@ import { line } from "../../fields/controls/forms.js";
 import { counted, sizeText } from "../../fields/shown/figures.js";
 import { fileParts } from "../../fields/shown/files.js";
 import { timeTag } from "../../fields/shown/times.js";
-import { isReference, loadDrawing, valuesList } from "../../fields/shown/values.js";
+import { isReference, valuesList } from "../../fields/shown/values.js";
 import { listPage } from "../parts/lists.js";
-import { presentValues, rootFacts } from "../parts/objects.js";
+import { loadDrawing, presentValues, rootFacts } from "../parts/objects.js";
 
 /** Modules with dedicated routes, whose sensitive fields the generic list omits. */
 const OWN_LISTS = /** @type {Readonly<Record<string, { list: string, title: string }>>} */ ({

@@ -5,9 +5,15 @@ import { may } from "../../core/base/session.js";
 import { notLoaded } from "../../core/base/visits.js";
 import { generalPath, label, modulePath, notFound, readModule } from "../../core/names.js";
 import { loaded } from "../../fields/controls/forms.js";
-import { keyValues, loadDrawing, shownValue, valuesList } from "../../fields/shown/values.js";
+import { keyValues, shownValue, valuesList } from "../../fields/shown/values.js";
 import { doneButton, isOpen } from "../parts/due.js";
-import { archiveButton, archivedNote, refersHere, rootFacts } from "../parts/objects.js";
+import {
+  archiveButton,
+  archivedNote,
+  loadDrawing,
+  refersHere,
+  rootFacts,
+} from "../parts/objects.js";
 import { snoozeButtons } from "../parts/snooze.js";
 import { tagsSection } from "../parts/tags.js";
 import { viewOf } from "../parts/views.js";
