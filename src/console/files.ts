@@ -252,8 +252,10 @@ import pagesMemoriesMemoryJs from "./web/pages/memories/memory.js" with { type: 
 import pagesMemoriesSlicesJs from "./web/pages/memories/slices.js" with { type: "text" };
 import pagesMemoriesTextsJs from "./web/pages/memories/texts.js" with { type: "text" };
 import pagesMemoryFormEditorJs from "./web/pages/memory_form/editor.js" with { type: "text" };
+import pagesMemoryFormPageJs from "./web/pages/memory_form/page.js" with { type: "text" };
 import pagesMemoryFormSavingJs from "./web/pages/memory_form/saving.js" with { type: "text" };
 import pagesMemoryFormTextsJs from "./web/pages/memory_form/texts.js" with { type: "text" };
+import pagesMemoryFormWhenJs from "./web/pages/memory_form/when.js" with { type: "text" };
 import pagesPartsDueJs from "./web/pages/parts/due.js" with { type: "text" };
 import pagesPartsListsJs from "./web/pages/parts/lists.js" with { type: "text" };
 import pagesPartsObjectsJs from "./web/pages/parts/objects.js" with { type: "text" };
@@ -561,8 +563,10 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/memories/slices.js": pagesMemoriesSlicesJs,
   "pages/memories/texts.js": pagesMemoriesTextsJs,
   "pages/memory_form/editor.js": pagesMemoryFormEditorJs,
+  "pages/memory_form/page.js": pagesMemoryFormPageJs,
   "pages/memory_form/saving.js": pagesMemoryFormSavingJs,
   "pages/memory_form/texts.js": pagesMemoryFormTextsJs,
+  "pages/memory_form/when.js": pagesMemoryFormWhenJs,
   "pages/parts/due.js": pagesPartsDueJs,
   "pages/parts/lists.js": pagesPartsListsJs,
   "pages/parts/objects.js": pagesPartsObjectsJs,
@@ -871,9 +875,11 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "pages/memories/slices.js",
   ],
   "pages/memory_form.js": [
-    "pages/memory_form/saving.js",
     "pages/memory_form/texts.js",
     "pages/memory_form/editor.js",
+    "pages/memory_form/saving.js",
+    "pages/memory_form/when.js",
+    "pages/memory_form/page.js",
   ],
   "pages/parts.js": [
     "pages/parts/views.js",

@@ -3,6 +3,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
+import type { Json } from "../support/world.ts";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
 import { goOffline, goOnline } from "./support/latency.ts";
@@ -60,6 +61,8 @@ journey(
     assertEquals(await valueOf(page, "originalContent"), "We swam until dark.");
     await page.focus("Kind");
     for (const letter of "Plac") await page.press(letter);
+    await page.until(`document.querySelector("[aria-controls^=field-]") !== null`);
+    await page.evaluate(`document.querySelector("[aria-controls^=field-]").click()`);
     await page.focus("Date precision (optional)");
     for (const letter of "Seas") await page.press(letter);
     await page.focus("Season");
@@ -280,8 +283,9 @@ journey("A failed save is reported and retried as soon as possible", async (cons
   await page.press("Enter");
   await says(page, "Draft saved");
   const { items } = await callAs(page, "GET", "/api/v2/memory/drafts");
-  assertEquals(items.map(({ content }: { content: object }) => content), [
-    { title: "A whole thought" },
+  const contents: readonly Record<string, string>[] = items.map(({ content }: Json) => content);
+  assertEquals(contents.map(({ title, timePrecision }) => [title, timePrecision]), [
+    ["A whole thought", "EXACT"],
   ]);
   // Words without a title are shown when that is asked for.
   await page.type("Title", "");

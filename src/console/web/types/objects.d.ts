@@ -48,6 +48,12 @@ interface Editable {
   changes?: string;
 }
 
+type FoldField = (
+  field: Field,
+  element: HTMLElement,
+  fold: { open: () => void; draw: () => void },
+) => Field;
+
 interface FormPlaces {
   /** The form's own. */
   page: string;

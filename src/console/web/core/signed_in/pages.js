@@ -119,7 +119,7 @@ const DECLARED = [
     "/memories/:id/history": "memoryHistory",
     "/memories/:id/slices": "memorySlices",
   }),
-  pagesOf("memories", ["memories"], () => import("../../pages/memory_form/editor.js"), {
+  pagesOf("memories", ["memories"], () => import("../../pages/memory_form/page.js"), {
     "/memories/new": "memoryForm",
     "/memories/:id/edit": "memoryForm",
   }),

@@ -56,6 +56,11 @@ export function daysBetween(from, to) {
   return ((last ?? 0) - (first ?? 0)) / 86_400_000;
 }
 
+/** By the calendar of this device. @param {string} time */
+export function isToday(time) {
+  return daysBetween(new Date(), new Date(instantOf(time))) === 0;
+}
+
 /** The first moment of a day on this device. @param {Date} now @param {number} days */
 export function startOfDay(now, days) {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);

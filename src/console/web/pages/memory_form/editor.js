@@ -1,23 +1,13 @@
-/** A memory's form, which the service stores as a draft. */
+/** A memory's draft on the service. */
 
-import { withSession } from "../../core/acts/password.js";
 import { showTexts, textsOf } from "../../core/acts/texts.js";
 import { ApiError, hasCode } from "../../core/base/api.js";
-import { announce, h, link } from "../../core/base/elements.js";
-import { t } from "../../core/base/language.js";
 import { get, readAll } from "../../core/base/reads.js";
 import { send } from "../../core/base/sender.js";
-import { may } from "../../core/base/session.js";
-import { thisVisit, visit } from "../../core/base/visits.js";
-import { sendNext } from "../../core/browser_outbox/sending.js";
-import { MEMORIES_API, notFound, readModule } from "../../core/names.js";
-import { form } from "../../fields/controls/forms.js";
-import { memoryFields, titled } from "../../fields/memory_fields.js";
-import { newUlid, timeText } from "../../fields/shown/times.js";
-import { routing, textsFromCapture } from "../drafts/captures.js";
-import { discardDraft, DRAFTS, findDraft } from "../drafts/queue.js";
-import { askDiscard, conflictNotice, merge } from "../form_parts.js";
-import { saving } from "./saving.js";
+import { MEMORIES_API } from "../../core/names.js";
+import { newUlid } from "../../fields/shown/times.js";
+import { DRAFTS } from "../drafts/queue.js";
+import { merge } from "../form_parts.js";
 import { draftContent, draftTexts, memoryTexts, removedFields } from "./texts.js";
 
 const NOTHING = "{}";
@@ -29,7 +19,7 @@ async function revisionAt(memory, time) {
   return revisions.find(({ updatedAt }) => updatedAt <= time) ?? revisions.at(-1);
 }
 
-class MemoryDraftEditor {
+export class MemoryDraftEditor {
   /** @type {any} The memory that is changed; null for a new one. */
   stored = null;
   draftId = "";
@@ -67,7 +57,7 @@ class MemoryDraftEditor {
   }
 
   get changeCount() {
-    return Object.keys(this.#content()).length;
+    return Object.keys(this.#changes()).length;
   }
 
   /**
@@ -92,11 +82,26 @@ class MemoryDraftEditor {
   }
 
   /**
+   * Creates a memory or a revision, once, or merges a change made elsewhere.
+   * @returns {Promise<string | Merged>}
+   */
+  async commit() {
+    try {
+      return await this.#commit();
+    } catch (error) {
+      if (!hasCode(error, "REVISION_CONFLICT")) throw error;
+      const merged = await this.mergeRemote();
+      if (merged === null) throw error;
+      return merged;
+    }
+  }
+
+  /**
    * Creates a memory or a revision, once. Returns the memory's id, or changes made elsewhere.
    * @returns {Promise<string | Merged>}
    * @throws {ApiError} `REVISION_CONFLICT` if the memory was changed elsewhere.
    */
-  async commit() {
+  async #commit() {
     const fields = removedFields(this.#former(), textsOf(this.fields));
     if (fields.length > 0) throw new ApiError("PAYLOAD_INVALID", { details: { fields } });
     const merged = await this.save();
@@ -147,116 +152,14 @@ class MemoryDraftEditor {
     return this.stored === null ? this.initial : memoryTexts(this.stored);
   }
 
-  #content() {
+  #changes() {
     return draftContent(this.#former(), textsOf(this.fields));
   }
-}
 
-const LIST = "/console/memories";
-
-/** @type {Page} */
-export async function memoryForm({ params: { id }, query }) {
-  const isNew = id === undefined;
-  const [module, memory, draft, files] = await Promise.all([
-    readModule("memory"),
-    isNew ? null : get(`${MEMORIES_API}/${id}`),
-    findDraft(query.get("draft"), id),
-    // Without a connection the form accepts no files.
-    may("attachment.write") ? import("../../fields/files/fields.js").catch(() => null) : null,
-  ]);
-  if (module === null || (draft !== null && draft.memoryId !== (id ?? null))) return notFound();
-  if (memory?.redacted || draft?.redacted) {
-    return { title: t("hidden"), body: [h("p", t("hiddenText"))] };
+  /** A new memory also states the first texts of its form, such as the time. */
+  #content() {
+    const changes = this.#changes();
+    const isBegun = this.stored === null && Object.keys(changes).length > 0;
+    return isBegun ? draftContent({}, textsOf(this.fields)) : changes;
   }
-  if (draft?.state === "COMMITTED") return keptElsewhere(draft.committedMemoryId);
-
-  const here = thisVisit();
-  const capture = isNew ? query.get("capture") : null;
-  const editor = new MemoryDraftEditor(id, memoryFields(module, isNew), {
-    privacyLevel: "PRIVATE",
-  });
-  const back = isNew ? LIST : `${LIST}/${id}`;
-  const showMerged = (/** @type {Merged} */ merged) => {
-    element.querySelector("section")?.remove();
-    const notice = conflictNotice({ fields: editor.fields, ...merged });
-    element.prepend(notice);
-    notice.focus();
-  };
-  // Keep the text if the draft ended elsewhere.
-  const continueInNewDraft = (/** @type {unknown} */ error) => {
-    if (!hasCode(error, "MEMORY_STATE_CONFLICT")) throw error;
-    editor.startNewDraft();
-    announce(t("draftEnded"));
-    autosave.soon();
-    return null;
-  };
-  const autosave = saving(() => editor.isUnsaved, async () => {
-    const merged = await editor.save().catch(continueInNewDraft);
-    // The address finds the draft again, on other devices too.
-    const isShown = !here.aborted && element.isConnected && editor.draftId !== "";
-    if (isShown) {
-      const address = { draft: editor.draftId, ...(capture !== null && { capture }) };
-      history.replaceState(history.state, "", `?${new URLSearchParams(address)}`);
-    }
-    if (merged !== null) showMerged(merged);
-  });
-  const submit = async () => {
-    const made = await autosave.instead(async () => {
-      const made = await withSession(() => commit(editor).catch(continueInNewDraft));
-      if (made !== null && typeof made !== "string") showMerged(made);
-      return typeof made === "string" ? made : null;
-    });
-    if (made === null) return;
-    if (capture !== null) await sendNext(routing(capture, "memory"));
-    announce(t("kept"));
-    await visit(`${LIST}/${made}`, here);
-  };
-  const discard = async () => {
-    const drop = () => withSession(() => discardDraft(editor.draftId));
-    const isDiscarded = await askDiscard(editor.changeCount, () => autosave.instead(drop));
-    if (isDiscarded) await visit(back);
-  };
-  const element = form(editor.fields, t("keep"), submit, {
-    before: [autosave.element],
-    shown: isNew ? 6 : 5,
-    beside: [h("button.plain", { onclick: discard }, t("discard"))],
-  });
-  const merged = await editor.open(memory, draft);
-  if (merged !== null) showMerged(merged);
-  if (draft?.state === "DISCARDED") editor.startNewDraft();
-  if (capture !== null && draft === null) {
-    const texts = await textsFromCapture("memory", capture);
-    for (const field of editor.fields) field.setText(texts[field.name] ?? field.text());
-  }
-  files?.takeFiles(element, editor.fields, "memory");
-  element.addEventListener("input", () => autosave.soon());
-  return {
-    ...memory === null
-      ? { title: t("newMemory") }
-      : titled(memory, t("editOf", { name: memory.title })),
-    body: [
-      draft !== null && h("p.note", t("draftFound", { time: timeText(draft.updatedAt) })),
-      element,
-    ],
-  };
-}
-
-/** @param {MemoryDraftEditor} editor */
-async function commit(editor) {
-  try {
-    return await editor.commit();
-  } catch (error) {
-    if (!hasCode(error, "REVISION_CONFLICT")) throw error;
-    const merged = await editor.mergeRemote();
-    if (merged === null) throw error;
-    return merged;
-  }
-}
-
-/** @param {string} memoryId */
-function keptElsewhere(memoryId) {
-  return {
-    title: t("drafts"),
-    body: [h("p", t("draftCommitted")), h("p", link(`${LIST}/${memoryId}`, t("openMemory")))],
-  };
 }
