@@ -245,7 +245,11 @@ import pagesImportOptionsJs from "./web/pages/import_options.js" with { type: "t
 import pagesImportPartsJs from "./web/pages/import_parts.js" with { type: "text" };
 import pagesImportPeopleJs from "./web/pages/import_people.js" with { type: "text" };
 import pagesImportQuestionJs from "./web/pages/import_question.js" with { type: "text" };
-import pagesImportTableJs from "./web/pages/import_table.js" with { type: "text" };
+import pagesImportTableColumnsJs from "./web/pages/import_table/columns.js" with { type: "text" };
+import pagesImportTableConstantsJs from "./web/pages/import_table/constants.js" with {
+  type: "text",
+};
+import pagesImportTableFormsJs from "./web/pages/import_table/forms.js" with { type: "text" };
 import pagesImportsJs from "./web/pages/imports.js" with { type: "text" };
 import pagesMemoriesListJs from "./web/pages/memories/list.js" with { type: "text" };
 import pagesMemoriesMemoryJs from "./web/pages/memories/memory.js" with { type: "text" };
@@ -556,7 +560,9 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/import_parts.js": pagesImportPartsJs,
   "pages/import_people.js": pagesImportPeopleJs,
   "pages/import_question.js": pagesImportQuestionJs,
-  "pages/import_table.js": pagesImportTableJs,
+  "pages/import_table/columns.js": pagesImportTableColumnsJs,
+  "pages/import_table/constants.js": pagesImportTableConstantsJs,
+  "pages/import_table/forms.js": pagesImportTableFormsJs,
   "pages/imports.js": pagesImportsJs,
   "pages/memories/list.js": pagesMemoriesListJs,
   "pages/memories/memory.js": pagesMemoriesMemoryJs,
@@ -867,6 +873,11 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "pages/home/people.js",
     "pages/home/waiting.js",
     "pages/home/page.js",
+  ],
+  "pages/import_table.js": [
+    "pages/import_table/constants.js",
+    "pages/import_table/columns.js",
+    "pages/import_table/forms.js",
   ],
   "pages/memories.js": [
     "pages/memories/texts.js",

@@ -5,7 +5,7 @@ import { itemsFile, memoryItem } from "../http/imports.ts";
 import { zip } from "../support/zip.ts";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
-import { confirmPassword, PASSWORD, settle } from "./support/person.ts";
+import { callAs, confirmPassword, PASSWORD, settle } from "./support/person.ts";
 import { violations } from "./support/axe.ts";
 import { unnamedControls } from "./support/names.ts";
 
@@ -66,7 +66,7 @@ journey("A file is seen, brought in, reported and taken back", async (console) =
   await page.click("Show a preview");
   await page.until(says("What the columns become"));
   await page.until(says("Call home · Pay rent"));
-  await page.until(says("completionStatus: OPEN, "));
+  await page.until(says("Each row needs a title and these values"));
   const zone = `document.querySelector("[name=timeZone]").value`;
   assertEquals(await page.evaluate(zone), "+09:00");
   assertEquals(await unnamedControls(page), []);
@@ -80,8 +80,8 @@ journey("A file is seen, brought in, reported and taken back", async (console) =
     set("Task", "@title");
     set("State", "completionStatus");
     document.querySelector("[name=values]").value = '{"State":{"offen":"OPEN"}}';
-    document.querySelector("[name=constants]").value =
-      JSON.stringify({ commitmentType: "OUTGOING", content: "From a list" });
+    document.querySelector("[name=constant-commitmentType]").value = "OUTGOING";
+    document.querySelector("[name=constant-content]").value = "From a list";
   })()`);
   await page.click("Show the result");
   await page.until(says("Bring in 1, leave 1"));
@@ -110,20 +110,37 @@ journey("A table in another encoding is read again, and keyed by a column", asyn
   await page.click("Read the table again");
   await page.until(`!${says("The table is not in UTF-8.")}`);
   await page.until(`document.querySelector("[data-name=key] input:checked").value === "Date"`);
-  const chosen = { target: "health", Date: "measuredAt", Weight: "value", Note: "notes" };
-  const constants = { metricType: "WEIGHT", unit: "kg", quality: "MEASURED", "@title": "Weight" };
-  await page.evaluate(`(() => {
-    for (const [name, value] of Object.entries(${JSON.stringify(chosen)})) {
-      const select = document.querySelector("select[name=" + name + "]");
-      select.value = value;
-      select.dispatchEvent(new Event("change", { bubbles: true }));
-    }
-    document.querySelector("[name=constants]").value = ${JSON.stringify(JSON.stringify(constants))};
-    document.querySelector("[data-name=decimal] input[value=',']").click();
-  })()`);
+  // The first row has a comma as the decimal mark.
+  const mark = `document.querySelector("[data-name=decimal] input:checked").value`;
+  assertEquals(await page.evaluate(mark), ",");
+  const set = (choices: Readonly<Record<string, string>>) =>
+    page.evaluate(`(() => {
+      for (const [name, value] of Object.entries(${JSON.stringify(choices)})) {
+        const control = document.querySelector("form [name=" + name + "]");
+        control.value = value;
+        control.dispatchEvent(new Event("change", { bubbles: true }));
+      }
+    })()`);
+  await set({ target: "health", Date: "measuredAt", Weight: "value", Note: "notes" });
+  await page.until(`document.querySelector("[name=constant-metricType]") !== null`);
+  await set({ "constant-metricType": "WEIGHT", "constant-unit": "kg" });
+  // The title is made of the kind and of the row's date; columns take the place of constants.
+  const title = `document.querySelector("[name=rowTitle]").value`;
+  assertEquals(await page.evaluate(title), "Weight");
+  assertEquals(
+    await page.evaluate(`document.querySelector("[name=constant-value]").checkVisibility()`),
+    false,
+  );
   await page.click("Show the result");
   await page.until(says("Bring in 1, leave 1"));
   await page.until(says("Line 5: a number cannot be read"));
+  await page.until(says("Weight, 1.5.2024"));
+  await page.click("Bring in 1, leave 1");
+  await page.until(says("The import is finished."));
+  const { items: [record] } = await callAs(page, "GET", "/api/v2/records/health");
+  assertEquals(record.title, "Weight, 1.5.2024");
+  const { metricType, value, unit, notes } = record.payload;
+  assertEquals([metricType, value, unit, notes], ["WEIGHT", 74.3, "kg", "müde"]);
 });
 
 journey("A vault is read again with its encoding and the tags of its texts", async (console) => {

@@ -60,7 +60,7 @@ export async function importPage({ params }) {
 async function forms(data, sample) {
   switch (IMPORT_FORMATS[data.format]?.mapping) {
     case "COLUMNS": {
-      const { tableForms } = await import("./import_table.js").catch(notLoaded);
+      const { tableForms } = await import("./import_table/forms.js").catch(notLoaded);
       return await tableForms(data, sample);
     }
     case "FORM": {

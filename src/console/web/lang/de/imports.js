@@ -68,7 +68,9 @@ export default {
   asKey: "Schlüssel, der die Zeile benennt",
   asRecordedAt: "Zeit der Aufzeichnung",
   fixedValues: "Für jede Zeile gleich",
-  fixedValuesHint: 'Als JSON, zum Beispiel {"commitmentType": "OUTGOING"}.',
+  rowTitle: "Titel der Zeilen",
+  rowTitleHint:
+    "Danach steht das Datum der Zeile, etwa „Gewicht, 1.5.2024“. Stattdessen kann eine Spalte der Titel sein.",
   datesAre: "Datumsangaben sehen so aus",
   importZoneHint: "Für Zeiten ohne Zeitzone, zum Beispiel Europe/Berlin.",
   planAgain: "Das Ergebnis zeigen",
@@ -115,7 +117,7 @@ export default {
   nothingNew: "Nichts Neues: Alles, was hereinkommen kann, ist schon hier.",
   largestTable: "Die größte",
   rowsNeed:
-    "Außer dem Titel braucht jede Zeile diese Felder, aus einer Spalte oder für jede Zeile gleich:",
+    "Jede Zeile braucht einen Titel und diese Werte, aus einer Spalte oder für jede Zeile gleich:",
   otherCells: "Andere Wörter für Zellen",
   otherCellsHint: 'Als JSON nach Spalte, zum Beispiel {"Status": {"erledigt": "COMPLETED"}}.',
   recognize: "Das Format erkennen",

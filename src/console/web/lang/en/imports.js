@@ -67,7 +67,9 @@ export default {
   asKey: "Key that names the row",
   asRecordedAt: "Time of recording",
   fixedValues: "The same for every row",
-  fixedValuesHint: 'As JSON, for example {"commitmentType": "OUTGOING"}.',
+  rowTitle: "Title of the rows",
+  rowTitleHint:
+    "The date of each row follows it, as in “Weight, 1.5.2024”. You can also choose a column as title.",
   datesAre: "Dates look like",
   importZoneHint: "Used for times without a zone, for example Europe/Berlin.",
   planAgain: "Show the result",
@@ -113,8 +115,7 @@ export default {
   decimalMark: "Numbers look like",
   nothingNew: "Nothing new: all items that can come in are here already.",
   largestTable: "The largest",
-  rowsNeed:
-    "In addition to the title, each row needs these fields, from a column or the same for every row:",
+  rowsNeed: "Each row needs a title and these values, from a column or the same for every row:",
   otherCells: "Other words for cells",
   otherCellsHint: 'As JSON by column, for example {"State": {"done": "COMPLETED"}}.',
   recognize: "Recognize the format",

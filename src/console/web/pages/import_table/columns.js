@@ -1,65 +1,17 @@
-/** The forms of a table: reading options, and the mapping of columns. */
+/** The form that maps columns to fields. */
 
-import { fill, h } from "../core/base/elements.js";
-import { t } from "../core/base/language.js";
-import { notLoaded } from "../core/base/visits.js";
-import { label, labelled, readCatalog } from "../core/names.js";
-import { choiceField, choicesOf } from "../fields/controls/choices.js";
-import { form } from "../fields/controls/forms.js";
-import { lineField } from "../fields/controls/lines.js";
-import { tableStart } from "../logic/table_file.js";
-import { rowsBelow } from "../logic/table_rows.js";
-import { answered, encodingField, sending, zoneField, zoneOf } from "./import_forms.js";
-import { keptFile, ownName, parsed } from "./import_parts.js";
-
-/** @type {MappingForm} */
-export async function tableForms(data, sample) {
-  const columns = [readingForm(data), h("h2", t("mapColumns")), await columnsForm(data)];
-  if (data.presets.length === 0) return columns;
-  const { presetForm } = await import("./import_options.js").catch(notLoaded);
-  const { peopleForms } = await import("./import_people.js").catch(notLoaded);
-  const isPeople = data.counts.person !== undefined;
-  return [
-    ...await presetForm(data, sample),
-    ...isPeople ? await peopleForms(data, sample) : [],
-    h("details.more", h("summary", t("withoutPreset")), columns),
-  ];
-}
-
-/** Folded, unless the file needs it or it was used. @param {any} data */
-function readingForm(data) {
-  const { mapping, tables, encoding } = data;
-  const table = choiceField(
-    { name: "table", label: t("table"), required: true, initial: mapping?.table ?? "" },
-    [...choicesOf({ "": t("largestTable") }), ...labelled(tables ?? [], String)],
-  );
-  const header = lineField({
-    name: "headerLine",
-    label: t("headerLine"),
-    hint: t("headerLineHint"),
-    inputmode: "numeric",
-    initial: String(mapping?.headerLine ?? ""),
-  });
-  const delimiter = choiceField(
-    { name: "delimiter", label: t("delimiter"), initial: mapping?.delimiter ?? "" },
-    choicesOf({ ",": ",", ";": ";", tab: t("tabMark"), "|": "|" }),
-  );
-  const hasTables = tables?.length > 1;
-  const fields = [...hasTables ? [table] : [], header, delimiter, encodingField(mapping)];
-  const submit = sending(data, () => {
-    const { headerLine, ...others } = answered(fields);
-    return { ...others, ...(headerLine !== undefined && { headerLine: Number(headerLine) }) };
-  });
-  const isUnknown = encoding === "unknown";
-  const isUsed = fields.some(({ text }) => text() !== "");
-  return h(
-    "details.more",
-    { open: hasTables || isUnknown || isUsed },
-    h("summary", t("readTable")),
-    isUnknown && h("p", t("encodingUnknown")),
-    form(fields, t("readAgain"), submit),
-  );
-}
+import { fill, h } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { labelled, readCatalog } from "../../core/names.js";
+import { choiceField, choicesOf } from "../../fields/controls/choices.js";
+import { form } from "../../fields/controls/forms.js";
+import { lineField } from "../../fields/controls/lines.js";
+import { enteredFields } from "../../fields/shown/entered.js";
+import { tableStart } from "../../logic/table_file.js";
+import { rowsBelow } from "../../logic/table_rows.js";
+import { answered, sending, zoneField, zoneOf } from "../import_forms.js";
+import { keptFile, ownName, parsed } from "../import_parts.js";
+import { ConstantFields } from "./constants.js";
 
 /** Options without a field in the form of columns stay as they are. @param {any} mapping */
 function otherOptions(mapping) {
@@ -69,25 +21,21 @@ function otherOptions(mapping) {
 }
 
 /** @param {any} data */
-async function columnsForm(data) {
+export async function columnsForm(data) {
   const modules = (await readCatalog()).filter(canBeRows);
   const before = data.mapping ?? {};
+  const row = { name: "target", label: t("rowsBecome"), required: true };
   const target = choiceField(
-    {
-      name: "target",
-      label: t("rowsBecome"),
-      required: true,
-      initial: before.target ?? "commitment",
-    },
+    { ...row, initial: before.target ?? "commitment" },
     labelled(modules.map(({ code }) => code)),
   );
-  const rows = await firstRows(data);
+  const [rows, { numberField }] = await Promise.all([firstRows(data), enteredFields()]);
   /** @type {readonly ColumnField[]} */
   const columns = (data.columns ?? []).map((/** @type {string} */ name, /** @type {number} */ at) =>
     columnField(name, rows.map((cells) => cells[at] ?? ""))
   );
   const rest = listField({ name: "rest", label: t("otherColumns") });
-  const needed = h("div.small");
+  const constants = new ConstantFields(before.constants ?? {}, numberField);
   /** Offers the fields of the chosen target. */
   const offer = () => {
     const fields = modules.find(({ code }) => code === target.text())?.fields ?? [];
@@ -98,21 +46,23 @@ async function columnsForm(data) {
     }
     const texts = fields.filter(({ edit }) => edit === "textarea").map(({ name }) => name);
     rest.offer(labelled(texts), before.rest ?? "");
-    fill(needed, neededFields(fields));
+    constants.offer(fields);
+    constants.arrange(answered(columns));
   };
-  target.element.addEventListener("change", offer);
+  // The constants below it have changes of their own.
+  target.element.querySelector("select")?.addEventListener("change", offer);
   offer();
-  const more = valueFields(data, before);
+  target.element.append(constants.element);
+  const more = valueFields(data, before, rows);
   const zone = zoneField(data);
   const submit = sending(data, () => {
     const mapped = answered(columns);
     const hasKey = Object.values(mapped).includes("@key");
-    const { constants, values, key, ...others } = answered(more);
+    const { values, key, ...others } = answered(more);
     return {
       ...otherOptions(before),
       target: target.text(),
-      columns: mapped,
-      ...(constants !== undefined && { constants: parsed(constants) }),
+      ...constants.mappingOf(mapped),
       ...(values !== undefined && { values: parsed(values) }),
       ...(key !== undefined && !hasKey && { key: [key] }),
       ...answered([rest]),
@@ -120,9 +70,11 @@ async function columnsForm(data) {
       ...zoneOf(zone),
     };
   });
-  target.element.append(needed);
   const fields = [target, ...columns.map(({ row }) => row), rest.row, ...more, zone];
-  return form(fields, t("planAgain"), submit);
+  const element = form(fields, t("planAgain"), submit);
+  // A column that fills a field takes the place of its constant.
+  element.addEventListener("change", () => constants.arrange(answered(columns)));
+  return element;
 }
 
 /** Memories are the only family that rows can become. @param {CatalogModule} module */
@@ -130,36 +82,18 @@ function canBeRows({ code, entry }) {
   return entry === "GENERIC" || code === "memory";
 }
 
-/** Fields that the title fills. */
-const NAMING = /(?:Name|Title)$/;
-
 /**
- * The fields without which no row comes in, with their names and options in a mapping.
- * @param {readonly CatalogField[]} fields
+ * How cells are read, and rows are known.
+ * @param {any} data @param {any} before The earlier mapping.
+ * @param {readonly (readonly string[])[]} rows
  */
-function neededFields(fields) {
-  const needed = fields.filter(({ name, required }) => required && !NAMING.test(name));
-  const lines = needed.map(({ name, options = [] }) => {
-    const exact = [name, ...options].join(", ").replace(", ", ": ");
-    return h("li", `${label(name)} · `, h("span.exact", exact));
-  });
-  return lines.length === 0 ? [] : [h("p", t("rowsNeed")), h("ul", lines)];
-}
-
-/** Fields that apply to every row. @param {any} data @param {any} before The earlier mapping. */
-function valueFields({ columns, suggestedKey }, before) {
+function valueFields({ columns, suggestedKey }, before, rows) {
   const key = before.target === undefined ? suggestedKey?.[0] : before.key?.[0];
   return [
     choiceField(
       { name: "key", label: t("rowKey"), hint: t("rowKeyHint"), initial: key ?? "" },
       labelled(columns ?? [], String),
     ),
-    lineField({
-      name: "constants",
-      label: t("fixedValues"),
-      hint: t("fixedValuesHint"),
-      initial: before.constants === undefined ? "" : JSON.stringify(before.constants),
-    }),
     lineField({
       name: "values",
       label: t("otherCells"),
@@ -176,10 +110,18 @@ function valueFields({ columns, suggestedKey }, before) {
       }),
     ),
     choiceField(
-      { name: "decimal", label: t("decimalMark"), initial: before.decimal ?? "" },
+      { name: "decimal", label: t("decimalMark"), initial: before.decimal ?? markOf(rows) },
       choicesOf({ ".": "1,234.5", ",": "1.234,5" }),
     ),
   ];
+}
+
+/**
+ * The decimal mark, if the first rows show that it is a comma.
+ * @param {readonly (readonly string[])[]} rows
+ */
+function markOf(rows) {
+  return rows.flat().some((cell) => /^[+-]?\d+,(?:\d{1,2}|\d{4,})\b/.test(cell)) ? "," : "";
 }
 
 /** The file is in memory only on the visit on which it was chosen. @param {any} data */
