@@ -49,10 +49,8 @@ export async function columnsForm(data) {
     constants.offer(fields);
     constants.arrange(answered(columns));
   };
-  // The constants below it have changes of their own.
-  target.element.querySelector("select")?.addEventListener("change", offer);
+  target.element.addEventListener("change", offer);
   offer();
-  target.element.append(constants.element);
   const more = valueFields(data, before, rows);
   const zone = zoneField(data);
   const submit = sending(data, () => {
@@ -72,6 +70,7 @@ export async function columnsForm(data) {
   });
   const fields = [target, ...columns.map(({ row }) => row), rest.row, ...more, zone];
   const element = form(fields, t("planAgain"), submit);
+  rest.row.element.before(constants.element);
   // A column that fills a field takes the place of its constant.
   element.addEventListener("change", () => constants.arrange(answered(columns)));
   return element;

@@ -84,7 +84,7 @@ export class ConstantFields {
     const { name, edit, required, options = [] } = field;
     const first = required ? firstTexts([field], "")[name] ?? "" : "";
     const initial = this.stated[name] === undefined ? first : toText(field, this.stated[name]);
-    const row = { name: `constant-${name}`, label: label(name), initial, isList: true };
+    const row = { name: `constant-${name}`, label: label(name), required, initial, isList: true };
     if (edit === "select") return choiceField(row, labelled(options));
     if (edit === "boolean") return choiceField(row, choicesOf({ true: t("yes"), false: t("no") }));
     return edit === "number" ? this.numberField(row) : lineField({ ...row, words: true });
