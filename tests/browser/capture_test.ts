@@ -126,8 +126,8 @@ journey("A capture takes two keys, and a queued capture is sent once", async (co
   await goOnline(page);
   await page.click("Save");
   await page.until(`document.body.innerText.includes("The file was not uploaded.")`);
-  await page.click("Try again");
-  await page.until(`document.body.innerText.includes("README.md")`);
+  await page.click("Try again: README.md");
+  await page.until(`document.querySelector("[data-name=attachmentIds] a") !== null`);
   await page.click("Save");
   await page.until(`location.pathname === "${edited}"`);
   await page.until(`document.querySelector("a[download]") !== null`);
