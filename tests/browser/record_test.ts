@@ -126,7 +126,14 @@ journey("Each field type can be filled by keyboard", async (console) => {
   await letters("06012020");
   await page.press("Tab");
   await letters("093000000a");
-  const members = [ulid(), ulid()];
+  const newPerson = (personName: string) =>
+    callAs(page, "POST", "/api/v2/relationship/people", {
+      personName,
+      relationshipType: "OTHER",
+      importance: 3,
+    });
+  const people = [await newPerson("Ada"), await newPerson("Ben")];
+  const members = people.map(({ personId }) => personId);
   for (const member of members) {
     await page.type("Members (optional)", member);
     await page.press("Enter");
