@@ -74,7 +74,7 @@ journey(
       await page.until(
         `document.querySelector("progress[aria-label='Uploading ${WORDS}']") !== null`,
       );
-      // Words that are typed meanwhile stay where they are.
+      // Words that are typed during the upload keep their place.
       await page.evaluate(`${area}.setRangeText("Today. ", 0, 0, "preserve"),
       ${area}.dispatchEvent(new Event("input", { bubbles: true }))`);
       await page.click("Save");
@@ -147,7 +147,7 @@ journey(
       await page.until(`document.querySelector("main .entries")?.innerText.includes("${WORDS}")`);
       await page.touch(false);
 
-      // What is pasted into a capture becomes one of its files, and what is made of it gets a line.
+      // A capture keeps a dropped file in its field; the memory made of it gets a line.
       const { recordId } = await callAs(page, "POST", "/api/v2/records/capture", {
         title: "A thought",
         payload: {

@@ -79,7 +79,7 @@ journey(
       assert(!(await page.text()).includes("| --- | --- |"));
     }
 
-    // A link shows its host, once, and opens where it cannot reach this page.
+    // A link shows its host once, and opens in a tab that cannot reach this page.
     await page.evaluate(`globalThis.open = (...opened) => document.body.dataset.opened = opened`);
     await page.click("https://example.org/lake");
     await page.until(`document.querySelector("dialog h2")?.innerText === "Open example.org?"`);

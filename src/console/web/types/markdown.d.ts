@@ -7,12 +7,12 @@ type MarkdownWord = string | MarkdownNested | { kind: "code"; text: string; dept
 interface MarkdownNested {
   /** A picture's words describe it. */
   kind: "emphasis" | "strong" | "link" | "picture";
-  /** Of a link to another place. */
+  /** For a link to another place. */
   href?: string;
   /** The attachment of a picture, or of a link to a file. */
   file?: string;
   children: MarkdownWords;
-  /** Of the elements in it, and itself. */
+  /** Levels of elements, with its own. */
   depth: number;
 }
 
@@ -86,7 +86,7 @@ interface EmphasisFrame {
   /** Higher for a later one. */
   number: number;
   children: MarkdownWord[];
-  /** Of the elements in it. */
+  /** Levels of elements in its words. */
   depth: number;
 }
 

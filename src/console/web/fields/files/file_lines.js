@@ -47,13 +47,13 @@ export async function withFiles(texts, code, ids) {
     : { ...texts, [name]: lines.reduce(withLine, texts[name] ?? "") };
 }
 
-/** What is inserted into a text so that it is a line there. @type {LineAt} */
+/** The line with the line ends that it needs at a place of a text. @type {LineAt} */
 export function lineAt(text, at, line) {
   const before = at === 0 || text[at - 1] === "\n" ? "" : "\n";
   return before + line + (at === text.length || text[at] === "\n" ? "" : "\n");
 }
 
-/** Where a place of a text is after a change. @type {MovedPlace} */
+/** The same place of a text after a change. @type {MovedPlace} */
 export function movedPlace(at, before, after) {
   let same = 0;
   while (same < before.length && before[same] === after[same]) same++;

@@ -81,7 +81,7 @@ export class FileHolder {
     if (hadFocus) this.calls.left();
   }
 
-  /** Begins the uploads that have room, and tells what has ended. */
+  /** Begins the uploads that have room, and reports those that have ended. */
   #next() {
     const running = this.entries.filter(({ state }) => state === "running").length;
     const waiting = this.entries.filter(({ state }) => state === "waiting");

@@ -36,7 +36,7 @@ class WordReader {
   /** Runs of backticks by length, the first one last. */
   #ticks = /** @type {Map<number, RegExpExecArray[]> | null} */ (null);
 
-  /** Returns the place after the token and what belongs to it. @param {RegExpExecArray} found */
+  /** Returns the place at which to continue. @param {RegExpExecArray} found */
   read({ 0: token, index }) {
     const sign = token[0];
     if (sign === "\\") return this.add(index, index + 1) + 1;
