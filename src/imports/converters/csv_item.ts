@@ -167,7 +167,7 @@ class RowValues {
     }
   }
 
-  /** Puts a constant before a title that is a time: `Weight, 1.5.2024`. */
+  /** Adds a constant before a title that is a time: `Weight, 1.5.2024`. */
   #addToTime(constant: JsonValue): void {
     const { fields, targetFields } = this.#mapping;
     const isTime = [...fields.values()].some((names) =>
