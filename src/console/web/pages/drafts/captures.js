@@ -40,6 +40,8 @@ export async function textsFromCapture(moduleCode, recordId) {
   if (found === undefined) return {};
   const { title, payload } = found;
   const texts = textsOfCapture(moduleCode, recordId, title, payload?.originalContent ?? "");
+  // A memory is as old as its capture.
+  if (moduleCode === "memory" && payload?.capturedAt) texts.occurredAt = payload.capturedAt;
   const ids = payload?.attachmentIds ?? [];
   if (ids.length === 0) return texts;
   const { withFiles } = await import("../../fields/files/file_lines.js");

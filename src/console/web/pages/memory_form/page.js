@@ -5,6 +5,7 @@ import { hasCode } from "../../core/base/api.js";
 import { announce, h, link } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
+import { may } from "../../core/base/session.js";
 import { thisVisit, visit } from "../../core/base/visits.js";
 import { sendNext } from "../../core/browser_outbox/sending.js";
 import { MEMORIES_API, notFound, readModule } from "../../core/names.js";
@@ -23,10 +24,12 @@ const LIST = "/console/memories";
 /** @type {Page} */
 export async function memoryForm({ params: { id }, query }) {
   const isNew = id === undefined;
-  const [module, memory, draft] = await Promise.all([
+  const [module, memory, draft, files] = await Promise.all([
     readModule("memory"),
     isNew ? null : get(`${MEMORIES_API}/${id}`),
     findDraft(query.get("draft"), id),
+    // Without a connection the form accepts no files.
+    may("attachment.write") ? import("../../fields/files/fields.js").catch(() => null) : null,
   ]);
   if (module === null || (draft !== null && draft.memoryId !== (id ?? null))) return notFound();
   if (memory?.redacted || draft?.redacted) {
@@ -36,6 +39,7 @@ export async function memoryForm({ params: { id }, query }) {
 
   const shown = new MemoryForm(module, id, isNew ? query.get("capture") : null);
   await shown.open(memory, draft);
+  files?.takeFiles(shown.element, shown.editor.fields, "memory");
   return {
     ...memory === null
       ? { title: t("newMemory") }
