@@ -3,7 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
-import { callAs, settle } from "./support/person.ts";
+import { callAs, settleNow } from "./support/person.ts";
 
 const NO_LIMIT = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 const PICTURE = "icon.png";
@@ -52,7 +52,7 @@ journey(
   "Files become lines of a memory's text, and Save waits for them",
   (console) =>
     withFiles(async (path) => {
-      const page = await settle(console);
+      const page = await settleNow(console);
       await page.visit("/console/memories/new");
       await page.heading("New memory");
       await page.type("Title", "The lake");
@@ -99,7 +99,7 @@ journey(
   "A media item has a file, a broken upload is tried again, and others go on",
   (console) =>
     withFiles(async (path) => {
-      const page = await settle(console);
+      const page = await settleNow(console);
       await page.visit("/console/records/media/new");
       await page.heading("New: Media item");
       await page.type("Title", "The icon");

@@ -63,13 +63,6 @@ function textsOfCapture(moduleCode, recordId, stored, text) {
       const url = `urn:capture:${recordId}`;
       return { title, sourceTitle: title, sourceType: "NOTE", annotation: text, url };
     }
-    case "memory":
-      // It is as old as the capture.
-      return {
-        title,
-        originalContent: text,
-        ...(payload?.capturedAt && { occurredAt: payload.capturedAt }),
-      };
     default:
       return { title, originalContent: text };
   }
