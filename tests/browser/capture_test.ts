@@ -35,6 +35,10 @@ journey("A capture takes two keys, and a queued capture is sent once", async (co
   await page.until(`document.body.innerText.includes("Undone.")`);
   await page.until(`document.querySelector("main [aria-label='Undo: A typo']") === null`);
   assertEquals((await callAs(page, "GET", CAPTURES)).items.length, 2);
+  await page.click("Make it a memory: Sow peas");
+  await page.heading("New memory");
+  await page.until(`document.querySelector("[name=originalContent]").value.includes("wall")`);
+  await page.evaluate("history.back()");
   await page.click("Make it an action: Sow peas");
   await page.heading("New: Action");
   const texts =

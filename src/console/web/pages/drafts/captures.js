@@ -38,21 +38,16 @@ export async function textsFromCapture(moduleCode, recordId) {
     if (error.code !== "RECORD_ERASED" && error.code !== "RECORD_NOT_FOUND") throw error;
   });
   if (found === undefined) return {};
-  const { title, payload } = found;
-  const texts = textsOfCapture(moduleCode, recordId, title, payload?.originalContent ?? "");
-  // A memory is as old as its capture.
-  if (moduleCode === "memory" && payload?.capturedAt) texts.occurredAt = payload.capturedAt;
-  const ids = payload?.attachmentIds ?? [];
+  const texts = textsOfCapture(moduleCode, found);
+  const ids = found.payload?.attachmentIds ?? [];
   if (ids.length === 0) return texts;
   const { withFiles } = await import("../../fields/files/file_lines.js");
   return await withFiles(texts, moduleCode, ids);
 }
 
-/**
- * @param {string} moduleCode @param {string} recordId @param {string} stored @param {string} text
- * @returns {Record<string, string>}
- */
-function textsOfCapture(moduleCode, recordId, stored, text) {
+/** @type {(moduleCode: string, capture: any) => Record<string, string>} */
+function textsOfCapture(moduleCode, { recordId, title: stored, payload }) {
+  const text = payload?.originalContent ?? "";
   const title = firstLine(text) || stored;
   switch (moduleCode) {
     case "action":
@@ -63,8 +58,11 @@ function textsOfCapture(moduleCode, recordId, stored, text) {
       const url = `urn:capture:${recordId}`;
       return { title, sourceTitle: title, sourceType: "NOTE", annotation: text, url };
     }
-    default:
-      return { title, originalContent: text };
+    default: {
+      // A memory is as old as its capture.
+      const { capturedAt } = payload ?? {};
+      return { title, originalContent: text, ...(capturedAt && { occurredAt: capturedAt }) };
+    }
   }
 }
 
