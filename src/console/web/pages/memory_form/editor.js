@@ -25,6 +25,8 @@ export class MemoryDraftEditor {
   draftId = "";
   #version = 0;
   #saved = NOTHING;
+  /** As it was opened or last saved. */
+  #known = NOTHING;
 
   /**
    * @param {string | undefined} memoryId
@@ -49,11 +51,13 @@ export class MemoryDraftEditor {
       this.#adoptDraft(draft);
     }
     showTexts(this.fields, draftTexts(this.#former(), draft?.content ?? {}));
+    // A draft may lack the first texts of a new form.
+    this.#known = JSON.stringify(this.#content());
     return this.stored === memory ? null : await this.mergeRemote();
   }
 
   get isUnsaved() {
-    return JSON.stringify(this.#content()) !== this.#saved;
+    return JSON.stringify(this.#content()) !== this.#known;
   }
 
   get changeCount() {
@@ -65,8 +69,8 @@ export class MemoryDraftEditor {
    * @throws {ApiError} `MEMORY_STATE_CONFLICT` if the draft was committed or discarded elsewhere.
    */
   async save() {
-    if (!this.isUnsaved) return null;
     const content = this.#content();
+    if (JSON.stringify(content) === this.#saved) return null;
     const isFirst = this.#saved === NOTHING;
     this.draftId ||= newUlid(Date.now());
     // A new version each time: a request whose response was lost may have arrived.
@@ -76,7 +80,7 @@ export class MemoryDraftEditor {
     } catch (error) {
       return await this.#mergeRemoteDraft(error);
     }
-    this.#saved = JSON.stringify(content);
+    this.#saved = this.#known = JSON.stringify(content);
     // A draft does not name its base revision: check that none came between.
     return isFirst && this.stored !== null ? await this.mergeRemote() : null;
   }
@@ -138,7 +142,7 @@ export class MemoryDraftEditor {
   #adoptDraft({ draftId, draftVersion, content }) {
     this.draftId = draftId;
     this.#version = draftVersion;
-    this.#saved = JSON.stringify(content);
+    this.#saved = this.#known = JSON.stringify(content);
   }
 
   /** @param {Record<string, string>} former @param {Record<string, string>} theirs */
