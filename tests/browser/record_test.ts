@@ -135,6 +135,7 @@ journey("Each field type can be filled by keyboard", async (console) => {
   const people = [await newPerson("Ada"), await newPerson("Ben")];
   const members = people.map(({ personId }) => personId);
   for (const member of members) {
+    page.expectAbsent(member);
     await page.type("Members (optional)", member);
     await page.press("Enter");
   }
