@@ -83,7 +83,10 @@ export async function executions({ params, query }) {
       h(
         "div",
         h("p", t("featuresText")),
-        h("ul.lines", module.features.map((each) => featureLine(each, titleOf(each.id), api))),
+        h(
+          "ul.lines",
+          module.features.map((each) => featureLine(each, named.get(each.id) ?? each.id, api)),
+        ),
         h("h2", t("executionRuns")),
       ),
     isLong: true,
@@ -96,18 +99,18 @@ export async function executions({ params, query }) {
   });
 }
 
-/** @type {(feature: CatalogFeature, title: string, api: string) => Element} */
-function featureLine({ id, status, plannedVersion }, title, api) {
+/** @type {(feature: CatalogFeature, name: string, api: string) => Element} */
+function featureLine({ id, status, plannedVersion }, name, api) {
   const isReady = status === "implemented_local";
   const run = isReady && actButton({
     path: `${api}/features/${id}`,
     body: {},
     name: t("runFeature"),
-    label: t("runFeatureOf", { name: title }),
+    label: t("runFeatureOf", { name }),
     done: t("done"),
   });
   const state = label(isReady ? "READY" : "PLANNED");
-  return line(title, [state, h("span.exact", plannedVersion)], run);
+  return line(capital(name), [state, h("span.exact", plannedVersion)], run);
 }
 
 /** @param {string} text */
