@@ -76,7 +76,9 @@ journey("A whole is found by two letters, and both ends show it", async (console
   await page.until(`[...document.querySelectorAll("dt")].some((name) =>
     name.innerText === "Part of" && name.nextElementSibling.innerText === "Build a shed")`);
 
-  const lost = await callAs(page, "POST", ACTIONS, action("Adrift", { parentId: ulid() }));
+  const parentId = ulid();
+  page.expectAbsent(parentId);
+  const lost = await callAs(page, "POST", ACTIONS, action("Adrift", { parentId }));
   await page.visit(`/console/records/action/${lost.recordId}`);
   await page.until(`document.querySelector("main").innerText.includes("This is not here")`);
 });
