@@ -42,6 +42,23 @@ const WATCH = `(() => {
   };
 })()`;
 
+const FILL = `for (const storage of [localStorage, sessionStorage]) {
+  for (let size = 2 ** 22; size >= 1; size /= 2) {
+    try {
+      storage.setItem("fill" + size, "x".repeat(size));
+    } catch {
+      // Less may fit.
+    }
+  }
+}`;
+
+/** True if the page warns before it is left. */
+const WARNS = `(() => {
+  const event = new Event("beforeunload", { cancelable: true });
+  dispatchEvent(event);
+  return event.defaultPrevented;
+})()`;
+
 /** At the browser's own time: a capture's time must not be after the service's. */
 async function open(console: Console): Promise<Page> {
   console.world.advance(Date.now() - DAY_MS - console.world.now().getTime());
@@ -101,6 +118,16 @@ journey("Thoughts typed faster than they are sent keep their order", async (cons
   assertEquals(await savedTitles(page), thoughts.toSorted());
   assertEquals(await page.evaluate(`document.activeElement === ${BOX}`), true);
   assertEquals(await page.evaluate("sessionStorage.length"), 0);
+
+  // Only the page has what the storage has no room for.
+  await page.evaluate(FILL);
+  await page.evaluate(`titles.length = 0, faults.push("held")`);
+  for (const text of ["No room", "Still none"]) await enter(page, text);
+  await page.until("globalThis.release !== undefined");
+  assertEquals(await page.evaluate(WARNS), true);
+  await page.evaluate("release()");
+  await page.until(areTexts(["Still none", "No room", ...thoughts.toReversed()]));
+  assertEquals(await page.evaluate(`[titles, ${WARNS}]`), [["No room", "Still none"], false]);
 });
 
 journey(

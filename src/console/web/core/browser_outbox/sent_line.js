@@ -1,6 +1,7 @@
 /** Lines that are sent while the person types on: each stands in its list as of Enter. */
 
 import { withSession } from "../acts/password.js";
+import { watchForm } from "../acts/unsaved.js";
 import { ApiError, hasCode } from "../base/api.js";
 import { announce, fill, h } from "../base/elements.js";
 import { newKey } from "../base/keys.js";
@@ -95,7 +96,7 @@ function showLine(title, state, list) {
 /** @param {ShownLine} shown @param {readonly Write[]} writes @param {LineParts} parts */
 async function sendAll(shown, writes, parts) {
   try {
-    if (!await queueLine(chained(writes))) return await sendNow(shown, writes, parts);
+    if (!await queueLine(chained(writes))) return await sendUnqueued(shown, writes, parts);
     await withSession(flushNow);
     if (!await isWaiting(writes)) return;
     announce(t("notSentYet"));
@@ -123,10 +124,21 @@ async function isWaiting(writes) {
   return queued.some((one) => one.refused === null && writes.some(({ key }) => key === one.key));
 }
 
+/** Lines that the outbox has no room for return to their boxes in the order of Enter, too. */
+let lastUnqueued = Promise.resolve();
+
 /**
- * If the outbox has no room.
+ * Only the page has them: it warns before it is left.
  * @param {ShownLine} shown @param {readonly Write[]} writes @param {LineParts} parts
  */
+function sendUnqueued(shown, writes, parts) {
+  let isRunning = true;
+  watchForm({ isUnsaved: () => isRunning });
+  const send = () => sendNow(shown, writes, parts).finally(() => isRunning = false);
+  return lastUnqueued = lastUnqueued.then(send, send);
+}
+
+/** @param {ShownLine} shown @param {readonly Write[]} writes @param {LineParts} parts */
 async function sendNow(shown, writes, parts) {
   /** @type {any[]} */
   const answers = [];
