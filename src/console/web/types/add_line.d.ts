@@ -5,7 +5,7 @@ type LineReader =
   & Pick<typeof import("../logic/add_line/understand.js"), "understand">
   & Pick<typeof import("../logic/add_line/shown.js"), "shownParts" | "problemSentence">;
 
-/** Where a line adds to. */
+/** The list that a line adds to. */
 interface LinePlace {
   /** The code of the module. */
   list: string;
@@ -13,7 +13,7 @@ interface LinePlace {
   measure?: (() => ListMeasure) | undefined;
 }
 
-/** How a list shows what was added to it. */
+/** The shown list that gets the new records. */
 interface MadeIn {
   /** Gets new lines first. */
   lines: Element;
@@ -35,7 +35,7 @@ type ReadAs = (
   kept: Iterable<string>,
 ) => ReadLine;
 
-/** Puts refused words above newer text, with the reason. */
+/** Returns refused words to the box, above newer text, with the reason. */
 type PutBack = (words: string, sentence: string, files?: readonly FileName[]) => void;
 
 interface EnteredLine {

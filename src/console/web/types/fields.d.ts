@@ -33,7 +33,7 @@ interface Field {
   focus: () => void;
   /** Undefined if it holds no files. */
   take?: FileAdder["take"];
-  /** Takes the files that a field for one file has no room for. */
+  /** Called with each further file of a field that holds one. */
   rest?: (file: FileName) => void;
   /** Resolves when its uploads have ended; null if none runs. */
   pending?: () => Promise<void> | null;
@@ -76,7 +76,7 @@ interface FormParts {
 }
 
 interface FieldRow {
-  /** Of a choice, to show a text that is one of its values. */
+  /** The names of a choice's values, for a text that is one of them. */
   choices?: Choices;
   /** Stated when the service refuses the value. */
   limits?: Limits;
@@ -152,7 +152,7 @@ interface GroupActs {
   remove?: (fields: readonly Field[]) => void;
 }
 
-/** What a field accepts, and the limit that a refusal names. */
+/** Limits of a field's values; a refusal names the broken one. */
 interface Limits {
   minimum?: number | undefined;
   maximum?: number | undefined;

@@ -16,7 +16,7 @@ type Upload = (
   signal?: AbortSignal,
 ) => Promise<any>;
 
-/** Where in a text a file becomes a line. */
+/** A place in a text at which a file is added as a line. */
 interface TextPlace {
   at: number;
 }

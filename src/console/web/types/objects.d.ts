@@ -31,7 +31,7 @@ interface Editable {
   stored?: any;
   /** Texts of a new form. */
   first?: Readonly<Record<string, string>>;
-  /** Lets fields follow each other, once they have their texts. */
+  /** Links fields that depend on each other, after they are filled. */
   arrange?: (fields: readonly Field[]) => Promise<void>;
   /** Optional fields that are shown first. */
   matters?: readonly string[];

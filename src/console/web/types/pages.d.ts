@@ -82,7 +82,7 @@ interface Listed {
   none?: string;
   /** Before the views. */
   beside?: readonly (Element | false)[];
-  /** What the line above the list adds to. */
+  /** The target of the line above the list. */
   add?: AddedTo | false;
   /** After the views, folded with them on a phone. */
   after?: readonly Element[];

@@ -6,7 +6,7 @@ interface Named {
   /** As it is stored: an identifier, a code or a name. */
   value: string;
   text: string;
-  /** Nothing leads to what is hidden, erased or unknown. */
+  /** Missing if the object is hidden, erased or unknown. */
   href?: string | undefined;
   /** Its kind, if a list has several. */
   note?: string | undefined;
@@ -16,7 +16,7 @@ interface Named {
 interface Reference {
   /** The module whose records have the field. */
   of?: string;
-  /** The module of what it names; any, if not given. */
+  /** The module of the named record; any, if not given. */
   to?: string;
   /** True if it holds a person's name instead of an identifier. */
   isName?: boolean;
@@ -29,7 +29,7 @@ interface Reference {
 /** Draws a value of a field that may name something stored. */
 type DrawNamed = (field: Pick<CatalogField, "name" | "edit"> & Bounds, value: any) => Element;
 
-/** Where a picker finds its options. */
+/** A source of a picker's options. */
 interface PickerSource {
   /** The whole list, if it is short: shown without a question. */
   all?: () => readonly Named[];
@@ -63,7 +63,7 @@ interface DetailPlace {
   api: string;
   /** The person's. */
   page: string;
-  /** What its buttons are named by. */
+  /** Part of the names of its buttons. */
   name: string;
   /** Its kind and place in the section: distinguishes its controls from others. */
   when: string;

@@ -2,10 +2,10 @@
 
 /** The words of a sample life in one language; most by the key of their item. */
 interface LifeTexts {
-  /** Of its dates, as in `en`. */
+  /** The language of dates, as in `en`. */
   readonly language: string;
   readonly source: string;
-  /** Of the import. */
+  /** The name of the import. */
   readonly name: string;
   readonly phones: readonly string[];
   readonly tags: { readonly family: string; readonly water: string; readonly garden: string };
