@@ -38,7 +38,7 @@ export function activeFilters(path, query, filters) {
 }
 
 /**
- * The title of what a condition names.
+ * Shows the title of the object that a condition names.
  * @type {(filter: Filter, query: URLSearchParams, show: (words: string) => void) => Promise<void>}
  */
 async function nameFilter({ name, label, reference = "" }, query, show) {

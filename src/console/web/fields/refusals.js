@@ -1,4 +1,4 @@
-/** What a refusal means: a sentence for each rule, at its fields or above the form. */
+/** Sentences for refused writes: one for each rule, at its fields or above the form. */
 
 import { h } from "../core/base/elements.js";
 import { formatNumber, numberText, t, textOf } from "../core/base/language.js";
@@ -64,7 +64,7 @@ function rangeText({ minimum, maximum }) {
 }
 
 /**
- * Whether the field breaks the rule, as far as its text or the rule's name says.
+ * True if the field's text or the rule's name shows that the field breaks the rule.
  * @param {Field} field @param {string} rule
  */
 function breaks({ name, text, row }, rule) {

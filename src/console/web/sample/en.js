@@ -218,7 +218,7 @@ export const TEXTS = {
   },
   review: {
     title: "A week in good order",
-    summary: "Quieter than I feared. Two evenings with nobody but the three of us.",
+    summary: "Quieter than I feared. Two evenings at home, just the three of us.",
     achievements: "The gutter is clear. Wrote to Tom by hand.",
     next: "Ladder back. Photographs to Ines. One free evening.",
   },

@@ -1,4 +1,4 @@
-/** The full form, filled with what was understood of a line. */
+/** The full form, filled with the values read from a line. */
 
 import { withSession } from "../../core/acts/password.js";
 import { announceFailure } from "../../core/base/api.js";

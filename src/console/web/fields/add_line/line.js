@@ -100,7 +100,7 @@ export class AddLine {
     this.#input.focus();
   }
 
-  /** Puts refused words above newer text, with the reason. @type {PutBack} */
+  /** Returns refused words to the box, above newer text. @type {PutBack} */
   putBack(words, sentence, files = []) {
     if (this.#typed === "") {
       this.#input.value = words;
@@ -181,7 +181,7 @@ export class AddLine {
     this.#enter();
   }
 
-  /** Before the reader is there: the person types on. @param {string} text */
+  /** Sends a line entered before the reader has loaded. @param {string} text */
   async #enterLater(text) {
     const place = this.#options.place();
     this.#clear();

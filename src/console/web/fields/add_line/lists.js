@@ -49,7 +49,7 @@ export function listLine(place, made) {
 }
 
 /**
- * Sends a line of Add. It stands in a message, and in the page's list of its kind.
+ * Sends a line of Add, and shows it in a message and in the page's list of its kind.
  * @param {string} list @param {EnteredLine} entered
  */
 export function sendAdded(list, entered) {

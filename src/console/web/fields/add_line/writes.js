@@ -35,7 +35,7 @@ export function writesOf(records) {
   ]);
 }
 
-/** What a line gets back if only the records before were stored. @param {any} body */
+/** The words of a record that was not stored with the others. @param {any} body */
 function restOf({ payload }) {
   return payload?.unit === undefined ? "" : `${payload.value} ${payload.unit}`;
 }

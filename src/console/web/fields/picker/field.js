@@ -1,4 +1,4 @@
-/** A field for what is stored already: two letters find it, and a choice is a link. */
+/** A field that names stored records: two letters find them, and a choice is a link. */
 
 import { withSession } from "../../core/acts/password.js";
 import { ApiError } from "../../core/base/api.js";
@@ -134,7 +134,7 @@ class Picker {
     return this.input.value.trim();
   }
 
-  /** Shows a short list at once, and asks again for what was typed. */
+  /** Shows a short list at once, and repeats the search of a typed text. */
   #offer() {
     if (this.source.all !== undefined || !this.options.isOpen()) this.#asked();
   }
@@ -163,7 +163,7 @@ class Picker {
     }
   }
 
-  /** @param {readonly Named[] | string} found A text says why nothing was found. */
+  /** @param {readonly Named[] | string} found A text is the reason for no options. */
   #show(found) {
     const taken = new Set(this.chosen.map(({ value }) => value));
     const free = typeof found === "string" ? [] : found.filter(({ value }) => !taken.has(value));

@@ -1,4 +1,4 @@
-/** Where pickers find their options. */
+/** Sources of the options of pickers. */
 
 import { send } from "../../core/base/sender.js";
 import { KINDS, label, labelOfOne, recordPath } from "../../core/names.js";

@@ -1,4 +1,4 @@
-/** English: rules of the service. The last ones are shared, as `fields/refusals.js` says. */
+/** English: rules of the service. `fields/refusals.js` explains the shared ones. */
 
 const EMPTY = "Fill this in.";
 const REQUEST = "The page sent something that the service does not accept. Reload the page.";
@@ -101,7 +101,7 @@ export default {
   "personal_model.evidence_is_disjoint": "The same evidence cannot be for and against.",
   "place.coordinates_are_complete": "Fill in both latitude and longitude, or neither.",
   "publication.status_requires_times":
-    "What is published needs that time. What is revoked needs both times.",
+    "A published entry needs its time. A revoked one needs both times.",
   "resource.available_not_above_capacity": "No more than the capacity can be available.",
   "resource.level_is_a_percentage": "From 0 to 100.",
   "routine.next_due_at_is_derived": "Without a next time, it is counted from the last one.",

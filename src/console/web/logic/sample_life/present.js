@@ -1,4 +1,4 @@
-/** What is to do in the sample life. */
+/** Open commitments, projects and routines of the sample life. */
 
 import { item } from "./calendar.js";
 
