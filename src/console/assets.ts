@@ -26,7 +26,7 @@ export interface ConsolePages {
 
 /**
  * @param origin The public origin. The shell allows only scripts and styles of its assets folder.
- * @param hasAssistants Whether the service has assistants, so that pages ask only for what it has.
+ * @param hasAssistants False if pages must not ask for assistants, which the service lacks.
  */
 export function createConsolePages(origin: string, hasAssistants = false): ConsolePages {
   const { "index.html": shell = "", ...files } = FILES;

@@ -6,7 +6,7 @@ import type { FamilyServices } from "../../kit/write.ts";
 import { type JsonSchema, nullable } from "../../validate/json_schema.ts";
 import { oneOf, optional, readQuery } from "../../validate/schema.ts";
 
-/** A page asks in this way for what may not exist, because browsers log each 404 as an error. */
+/** For objects that may not exist: browsers log each 404 as an error. */
 const QUERY = { orNull: optional(oneOf("true", "false")) };
 
 interface OnlyObject<Row> {

@@ -159,7 +159,7 @@ export class Outbox {
 
   /** @param {ApiError} error @param {QueuedWrite} entry */
   #isNotNow(error, { line }) {
-    // A form shows why it was not saved, but nobody looks at a line.
+    // A form shows the reason at once, but a sent line is out of sight.
     const isPaused = error.code === "SYSTEM_MAINTENANCE" && line !== undefined;
     const isFault = error.status === 500 && this.#backOff.failures < MAX_FAILURES;
     return isPaused || isFault || isOutcomeUnknown(error);

@@ -48,7 +48,7 @@ const listeners = new Set();
 /** By account. One tab at a time sends. @type {Map<string, Outbox>} */
 const outboxes = new Map();
 
-/** Keys of lines that are sent for the first time, so that nobody has to be told yet. */
+/** Keys of lines that are sent for the first time: no message about them is needed yet. */
 const fresh = new Set();
 
 export let timer = 0;
@@ -78,7 +78,7 @@ export async function sendOrQueue(write) {
 }
 
 /**
- * Queues a typed line behind all others, to be sent by `flushNow`; false if there is no room.
+ * Queues a typed line last, to be sent by `flushNow`; false if there is no room.
  * @param {Write} write
  */
 export async function queueLine(write) {
@@ -88,7 +88,7 @@ export async function queueLine(write) {
   return await outbox().add(write);
 }
 
-/** Sends what is queued. @throws {ApiError} `AUTH_REQUIRED` if there is no session. */
+/** Sends the queue. @throws {ApiError} `AUTH_REQUIRED` if there is no session. */
 export async function flushNow() {
   await flush();
   if (outbox().isSignedOut) throw new ApiError("AUTH_REQUIRED");

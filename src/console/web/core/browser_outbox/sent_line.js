@@ -1,4 +1,4 @@
-/** Lines that are sent while the person types on: each stands in its list as of Enter. */
+/** Lines that are sent in the background: each is in its list from Enter on. */
 
 import { withSession } from "../acts/password.js";
 import { watchForm } from "../acts/unsaved.js";
@@ -13,8 +13,8 @@ import { dropQueued, flushNow, listQueued, onResult, queueLine, sendWrite } from
 const SENTENCES_MS = 3_000;
 
 /**
- * Shows a line first in its list, as "Saving…", and sends its writes one after the other, behind
- * all earlier lines. It waits in the outbox while the service cannot be reached.
+ * Shows a line first in its list, as "Saving…", and sends its writes in order, after those of
+ * earlier lines. It waits in the outbox while the service cannot be reached.
  * @param {SentLine} sent
  */
 export function sendLine({ title, words = title, writes, page, brief = false, ...parts }) {
@@ -50,8 +50,8 @@ export async function resumeLines({ page, ...parts }) {
 const returned = new WeakMap();
 
 /**
- * Puts refused words above newer text, and below words that were refused before them. The caret
- * and the selection stay where they are.
+ * Inserts refused words above newer text, after words that were refused earlier. The caret and
+ * the selection do not move.
  * @param {HTMLTextAreaElement | HTMLInputElement} box
  * @param {string} words
  * @param {string} between
@@ -203,8 +203,8 @@ function giveBack(...refused) {
 }
 
 /**
- * Shows what was done, and returns the words of the rest. If they cannot be stored, the write stays
- * in Drafts.
+ * Shows the records that were stored, and returns the words of the rest. If they cannot be kept, the
+ * write stays in Drafts.
  * @type {GiveBack}
  */
 async function giveBackNext({ element }, { writes, answers }, { made, refused }, error) {
