@@ -78,7 +78,7 @@ function actsBar({ page, api }, open) {
 }
 
 /**
- * What happened, newest first, and forms for more.
+ * The recorded events, newest first, and forms for more.
  * @param {Paths} paths
  * @param {boolean} open
  * @param {Happened} happened

@@ -1,4 +1,4 @@
-/** What refers to a record: the other end of each reference. */
+/** Records that refer to a record: the other end of each reference. */
 
 import { h, link } from "../core/base/elements.js";
 import { t } from "../core/base/language.js";
@@ -40,7 +40,7 @@ async function referring(moduleCode, field, id) {
   }));
 }
 
-/** Commitments have a person's name, which never stands in an address. @param {string} q */
+/** Commitments hold a person's name, which must not be in an address. @param {string} q */
 async function naming(q) {
   const body = { q, modules: ["commitment"], limit: MAX_SHOWN };
   const { data } = await send("POST", "/api/v2/search", { body });

@@ -52,7 +52,7 @@ export async function catalogField({ name, edit, required, sensitive, options = 
   }
 }
 
-/** What fields for files need: few forms have one. */
+/** Loads the fields for files, which few forms have. */
 export const files = () => import("../../fields/files/fields.js");
 
 /** Loaded by the forms that have one. */

@@ -96,7 +96,7 @@ export function isOfVisit(recordId) {
   return ofVisit.has(recordId);
 }
 
-/** The box, and what was written on this visit, newest first. */
+/** The box, and the captures of this visit, newest first. */
 export function captureSection() {
   ofVisit.clear();
   const list = h("ul.lines");

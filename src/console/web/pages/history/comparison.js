@@ -55,7 +55,7 @@ export function comparedField(field, valueOf) {
 }
 
 /**
- * Titles of what is named no more, and newly.
+ * Titles of the records that only one of two values names.
  * @param {string} name @param {unknown} before @param {unknown} after
  */
 export function changedNames(name, before, after) {

@@ -7,8 +7,8 @@ import { daysUntil, dueList } from "../parts/due.js";
 const KINDS = "COMMITMENT,ACTION,ROUTINE,DECISION_REVIEW,DATE,PROPOSAL";
 
 /**
- * From today on, and the count of what is overdue. A day without a time is due at its midnight in
- * UTC, which can be before that of the device.
+ * The address of items due from today on, and of the count of overdue ones. A day without a time is
+ * due at its midnight in UTC, which can be before that of the device.
  * @param {Date} now @param {number} days The days after today.
  */
 export function aheadList(now, days) {

@@ -1,4 +1,4 @@
-/** What is due today and in the next days, and what is overdue. */
+/** Items due today and in the next days, and overdue ones. */
 
 import { h } from "../../core/base/elements.js";
 import { numberText, t } from "../../core/base/language.js";
@@ -13,7 +13,7 @@ import { linesSection } from "./sections.js";
 
 const DAYS = 7;
 
-/** Of today and the days after it, and a folded line for the overdue ones. */
+/** Items of today and the next days, and a folded line for the overdue ones. */
 export async function dueAhead() {
   const now = new Date();
   const found = await get(aheadList(now, DAYS));

@@ -1,4 +1,4 @@
-/** What assistants have proposed, and drafts. */
+/** Proposals of assistants, and drafts. */
 
 import { h, link } from "../../core/base/elements.js";
 import { numberText, t } from "../../core/base/language.js";

@@ -98,7 +98,7 @@ export async function revising(path, change, { valuesOf, bodyOf } = RECORD) {
       const undone = undoing(valuesOf(before), valuesOf(done));
       const names = [...Object.keys(undone.payload ?? {}), ...undone.payloadRemove ?? []];
       refuseUnless(names.every((name) => valuesOf(now)[name] === valuesOf(done)[name]));
-      // The service accepts values that are there already, but no request without a change.
+      // The service accepts unchanged values, but not a request without any value.
       return step(bodyOf(names.length === 0 ? { payload } : undone), now.revision);
     },
   };

@@ -87,7 +87,7 @@ export function editButton(detail, place) {
   });
 }
 
-/** What a correction keeps. @param {any} detail */
+/** The members that a correction keeps. @param {any} detail */
 function membersOf({ kind, label, preferred, note, effectivePrivacy: privacy }) {
   return {
     kind,

@@ -38,7 +38,7 @@ export function orderOf(sort, time) {
   };
 }
 
-/** Where a list in this order begins to have the day. @param {string} sort @param {string} day */
+/** The conditions for a day in a list of this order. @param {string} sort @param {string} day */
 export function boundOf(sort, day) {
   const [first, last] = [boundOfDay(day, false), boundOfDay(day, true)];
   if (first === null || last === null) return {};

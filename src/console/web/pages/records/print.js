@@ -81,7 +81,7 @@ async function readRecords({ code, fields }, withSecrets) {
 const MAX_NAMED = 40;
 
 /**
- * Draws what records refer to by its title: that of a printed record, or of a few others.
+ * Draws references as titles: of printed records, and of a few others.
  * @param {CatalogModule} module @param {readonly any[]} items @param {DrawValue} draw
  * @returns {Promise<DrawNamed>}
  */
@@ -140,7 +140,7 @@ export async function filesPage({ query }) {
   });
 }
 
-/** Uploads for no record yet; the list shows them once all are there. */
+/** Uploads files without a record; the list shows them when all are uploaded. */
 async function addedFiles() {
   const { fileAdder } = await import("../../fields/files/adder.js").catch(notLoaded);
   const here = thisVisit();
