@@ -1,4 +1,4 @@
-/** One line to add: what it understands, and the ceilings of taps and fields. */
+/** The line to add: its readings, and the limits of taps and fields. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { DAY_MS } from "../../src/core/clock.ts";
@@ -67,7 +67,7 @@ async function enter(page: Page, text: string): Promise<void> {
     document.querySelector("#status a") !== null`);
 }
 
-/** Presses a choice of Add where it stands. */
+/** Presses a choice of Add at its position. */
 async function choose(page: Page, name: string): Promise<void> {
   const label = `[...document.querySelectorAll("dialog label")].find(({ innerText }) =>
     innerText.trim() === ${JSON.stringify(name)})`;
@@ -78,7 +78,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.call("Input.dispatchMouseEvent", { type: "mouseReleased", ...at });
 }
 
-/** From Today, until each record is there as the line was understood. */
+/** Counts from Today until each record is stored as the line was understood. */
 async function countCeilings(page: Page, taps: Taps, round: 1 | 2): Promise<void> {
   await page.visit("/");
   await page.heading("Today");
@@ -247,7 +247,7 @@ journey("German: a line is understood, at 320 px and by #add", async (console) =
   assertEquals(await violations(page), []);
   await page.click("Hinzufügen");
   await page.until(`document.querySelector("dialog") !== null`);
-  // Closed with a text, which is there again.
+  // The text is kept after the dialog was closed.
   assertEquals(
     await page.evaluate(`document.querySelector("dialog [name=line]").value`),
     "74,3 kg",

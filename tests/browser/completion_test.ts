@@ -1,4 +1,4 @@
-/** What is due is completed, on every page that lists it. */
+/** Due items are completed on every page that lists them. */
 
 import { assert, assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";

@@ -1,4 +1,4 @@
-/** Today: what is due now comes before what is overdue, and most of it takes one tap. */
+/** Today: items due now come before overdue ones, and most of them take one tap. */
 
 import { assert, assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";
@@ -79,7 +79,7 @@ journey(
     assert(!shown.includes("462 days ago"));
     assert(!(await page.evaluate(`${section("People to call")}.innerText`)).includes("Ruth"));
     assert(!(await page.evaluate(`${section("Last captures")}.innerText`)).includes("Settled"));
-    // What is due by the end of the day has no clock.
+    // An item due by the end of the day shows no time.
     assert((await page.evaluate(`${section("Due today")}.innerText`)).includes("Commitment\n"));
     await page.click("2 overdue, oldest 462 days");
     await page.until(`${shows("The rake")} && ${shows("462 days ago")}`);

@@ -1,4 +1,4 @@
-/** Fields for what is stored: found by two letters, shown by their titles at both ends. */
+/** Fields for stored records: found by two letters, shown by their titles at both ends. */
 
 import { ulid } from "@std/ulid";
 import { assert, assertEquals } from "@std/assert";

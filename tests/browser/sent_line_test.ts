@@ -14,10 +14,10 @@ const TEXTS = `[...${LIST}.children].map((one) =>
   one.querySelector("a")?.innerText ?? one.innerText)`;
 
 /**
- * Notes what stands in the box and first in the list when the event of Enter ends, the keys and
- * titles of the writes, and the most that were sent at a time. Faults are answers to come: a
- * status, "lost" for a write that is done, and whose answer does not arrive, or "held" for one
- * that is sent after `release()`.
+ * Records the text of the box and the first line of the list when the event of Enter ends, the keys
+ * and titles of the writes, and the maximum sent at a time. Faults are the next answers: a status,
+ * "lost" for a write that is done but whose answer does not arrive, or "held" for one that is sent
+ * after `release()`.
  */
 const WATCH = `(() => {
   const send = globalThis.fetch;
@@ -106,7 +106,7 @@ journey("Thoughts typed faster than they are sent keep their order", async (cons
     // Shorter delays may be over.
     const waiting = texts.toReversed().map((text) => `${text}\nSaving…`);
     if (latency > 200) assertEquals(shown.slice(0, texts.length), waiting);
-    // What is sent already keeps its delay.
+    // A request that is already sent keeps its delay.
     if (latency > 200) await goOnline(page);
     await page.until(areTexts(thoughts.toReversed()));
   }
@@ -213,7 +213,7 @@ journey("A refused line returns above newer text, and an ended session asks", as
   assertEquals(await page.evaluate("titles.slice(-2)"), ["While signed out", "And another"]);
 });
 
-/** Sends a line as the pages do, and notes what becomes of it. */
+/** Sends a line as the pages do, and records its outcome. */
 const SEND = `async (writes) => {
   const base = document.querySelector("script[type=module]").src;
   const { sendLine } = await import(new URL("core/browser_outbox.js", base));

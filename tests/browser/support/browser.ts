@@ -306,7 +306,7 @@ export class Page {
     if (method === "Runtime.consoleAPICalled" && ["error", "assert"].includes(params.type)) {
       this.problems.push(`console: ${params.args.map(({ value }: Message) => value).join(" ")}`);
     }
-    // The browser logs API errors itself. A page asks only for what exists.
+    // The browser logs API errors itself. A page asks only for objects that exist.
     if (method === "Log.entryAdded" && params.entry.level === "error") {
       const { source, text, url } = params.entry;
       const isMissing = text.includes("status of 404") &&
@@ -326,7 +326,7 @@ export class Page {
     }
   }
 
-  /** A journey that visits what does not exist. @param path The end of its address. */
+  /** Allows a 404 of a journey. @param path The end of the address. */
   expectAbsent(path: string): void {
     this.#absent.push(path);
   }

@@ -1,4 +1,4 @@
-/** Pickers: comboboxes of what is stored. */
+/** Pickers: comboboxes of stored records. */
 
 import type { Page } from "./browser.ts";
 

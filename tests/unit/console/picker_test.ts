@@ -1,4 +1,4 @@
-/** What pickers find, and the texts of corrected details. */
+/** Options of pickers, and texts of corrected details. */
 
 import { assert, assertEquals } from "@std/assert";
 import { fits } from "../../../src/console/web/fields/picker/field.js";

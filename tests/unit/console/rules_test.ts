@@ -14,7 +14,7 @@ import { filesUnder } from "../../support/attachments.ts";
 /** A quoted name of the form of a rule's. */
 const NAME = /"([a-zA-Z_]+\.[a-z_0-9]+)"/g;
 const COMMENT = /\/\*[^]*?\*\/|^\s*\/\/.*$/gm;
-/** The console's texts, and programs that run beside the service. */
+/** The console's texts, and programs in addition to the service. */
 const OTHER_FOLDERS = /^(?:console|prs|operator\/(?:seed|config|erasure))\//;
 /** Names of other things than rules. */
 const OTHERS: readonly RegExp[] = [
