@@ -112,7 +112,8 @@ import langDeMemoriesJs from "./web/lang/de/memories.js" with { type: "text" };
 import langDeModulesJs from "./web/lang/de/modules.js" with { type: "text" };
 import langDePeopleJs from "./web/lang/de/people.js" with { type: "text" };
 import langDeProfileJs from "./web/lang/de/profile.js" with { type: "text" };
-import langDeRecordsJs from "./web/lang/de/records.js" with { type: "text" };
+import langDeRecordsFailuresJs from "./web/lang/de/records/failures.js" with { type: "text" };
+import langDeRecordsIndexJs from "./web/lang/de/records/index.js" with { type: "text" };
 import langDeResourcesJs from "./web/lang/de/resources.js" with { type: "text" };
 import langDeRulesJs from "./web/lang/de/rules.js" with { type: "text" };
 import langDeTodayJs from "./web/lang/de/today.js" with { type: "text" };
@@ -135,7 +136,8 @@ import langEnMemoriesJs from "./web/lang/en/memories.js" with { type: "text" };
 import langEnModulesJs from "./web/lang/en/modules.js" with { type: "text" };
 import langEnPeopleJs from "./web/lang/en/people.js" with { type: "text" };
 import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
-import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
+import langEnRecordsFailuresJs from "./web/lang/en/records/failures.js" with { type: "text" };
+import langEnRecordsIndexJs from "./web/lang/en/records/index.js" with { type: "text" };
 import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
 import langEnRulesJs from "./web/lang/en/rules.js" with { type: "text" };
 import langEnTodayJs from "./web/lang/en/today.js" with { type: "text" };
@@ -439,7 +441,8 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/de/modules.js": langDeModulesJs,
   "lang/de/people.js": langDePeopleJs,
   "lang/de/profile.js": langDeProfileJs,
-  "lang/de/records.js": langDeRecordsJs,
+  "lang/de/records/failures.js": langDeRecordsFailuresJs,
+  "lang/de/records/index.js": langDeRecordsIndexJs,
   "lang/de/resources.js": langDeResourcesJs,
   "lang/de/rules.js": langDeRulesJs,
   "lang/de/today.js": langDeTodayJs,
@@ -462,7 +465,8 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/en/modules.js": langEnModulesJs,
   "lang/en/people.js": langEnPeopleJs,
   "lang/en/profile.js": langEnProfileJs,
-  "lang/en/records.js": langEnRecordsJs,
+  "lang/en/records/failures.js": langEnRecordsFailuresJs,
+  "lang/en/records/index.js": langEnRecordsIndexJs,
   "lang/en/resources.js": langEnResourcesJs,
   "lang/en/rules.js": langEnRulesJs,
   "lang/en/today.js": langEnTodayJs,
@@ -757,6 +761,10 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "lang/de/labels/values.js",
     "lang/de/labels/index.js",
   ],
+  "lang/de/records.js": [
+    "lang/de/records/failures.js",
+    "lang/de/records/index.js",
+  ],
   "lang/en/account.js": [
     "lang/en/account/about.js",
     "lang/en/account/activity.js",
@@ -766,6 +774,10 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "lang/en/account/overview.js",
     "lang/en/account/witness.js",
     "lang/en/account/index.js",
+  ],
+  "lang/en/records.js": [
+    "lang/en/records/failures.js",
+    "lang/en/records/index.js",
   ],
   "logic/add_line.js": [
     "logic/add_line/calendar.js",

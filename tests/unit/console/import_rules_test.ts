@@ -4,7 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { isPermission } from "../../../src/access/permissions.ts";
 import imports from "../../../src/console/web/lang/en/imports.js";
 import rules from "../../../src/console/web/lang/en/import_rules.js";
-import records from "../../../src/console/web/lang/en/records.js";
+import records from "../../../src/console/web/lang/en/records/index.js";
 import shell from "../../../src/console/web/lang/en.js";
 import { filesUnder } from "../../support/attachments.ts";
 

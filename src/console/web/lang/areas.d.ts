@@ -2,7 +2,7 @@
  * The sentences of each area, as the English files have them; a test holds every language to them.
  */
 export interface Areas {
-  records: typeof import("./en/records.js").default;
+  records: typeof import("./en/records/index.js").default;
   today: typeof import("./en/today.js").default;
   account: typeof import("./en/account/index.js").default;
   memories: typeof import("./en/memories.js").default;
