@@ -190,6 +190,10 @@ export class AddLine {
     } catch {
       return this.putBack(text, failureText("NETWORK_ERROR"));
     }
+    if (this.#typed === "") {
+      this.#input.value = text;
+      return this.#enter();
+    }
     const understood = reader && readAs(reader, place, text, []);
     if (understood?.records.length) return this.#options.send({ understood, text, files: [] });
     const problem = understood?.problem ?? null;
