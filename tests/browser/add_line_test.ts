@@ -205,7 +205,7 @@ journey("A refused line returns above newer text, and More fills the form", asyn
   await page.call("Input.insertText", { text: "Where to live?" });
   await page.press("Enter");
   await page.heading("New: Decision");
-  await page.call("Page.reload");
+  await page.visit(await page.evaluate("location.pathname + location.search"));
   await page.until(`document.querySelector("[name=question]")?.value === "Where to live?"`);
   await page.visit("/console/records/action");
   await page.until(`${LINE} !== null`);
