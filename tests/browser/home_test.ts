@@ -158,11 +158,24 @@ journey("A due item is snoozed in two taps, and comes back exactly", async (cons
   const restored = await callAs(page, "GET", `${path}/${painted}`);
   assertEquals([restored.payload, restored.localTimes], [payload, {}]);
 
+  // After a failure the next choice counts.
+  await page.evaluate(`(() => {
+    const send = globalThis.fetch;
+    globalThis.fetch = (path, request) => {
+      if (request.method !== "PATCH") return send(path, request);
+      globalThis.fetch = send;
+      return Promise.resolve(new Response("{}", { status: 500 }));
+    };
+  })()`);
   await page.click("Snooze: Stay?");
-  await page.click("Tomorrow");
+  await page.click("Weekend");
+  await page.until(shows("Something went wrong"));
+  await page.click("Snooze: Stay?");
+  await page.click("Next week");
   await page.until(shows("Moved: Stay?"));
   const { reviewAt } = await callAs(page, "GET", `/api/v2/decision/decisions/${decisionId}`);
-  assert(reviewAt < decision.reviewAt);
+  const inBerlin = { weekday: "long", timeZone: "Europe/Berlin" } as const;
+  assertEquals(new Date(reviewAt).toLocaleDateString("en", inBerlin), "Monday");
   await page.click("Undo: Stay?");
   await page.until(shows("Back on its day: Stay?"));
   const decided = await callAs(page, "GET", `/api/v2/decision/decisions/${decisionId}`);

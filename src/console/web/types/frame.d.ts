@@ -134,6 +134,8 @@ interface Undoable {
   then?: (data: any) => void;
   /** The class of a line while it is done; "done" unless stated. */
   mark?: string;
+  /** What the act does, if the person chooses it. */
+  choice?: () => string;
 }
 
 interface UndoableStep {

@@ -89,8 +89,12 @@ async function post({ path, method = "POST" }, body, sendAct) {
 }
 
 /** Every other press undoes the one before. @param {Undoable} undoable */
-export function undoableButton({ act, name, label, done, undone, title, then, mark = "done" }) {
-  /** @type {UndoableStep & { send: ProvenSend } | null} Sent again after a failure. */
+export function undoableButton({ act, name, label, done, undone, title, then, ...more }) {
+  const { mark = "done", choice = () => "" } = more;
+  /**
+   * Sent again after a failure, unless something else was chosen.
+   * @type {UndoableStep & { of: string, send: ProvenSend } | null}
+   */
   let step = null;
   /** @type {Undoable["act"] | null} Null if it is not done. */
   let undo = null;
@@ -101,7 +105,8 @@ export function undoableButton({ act, name, label, done, undone, title, then, ma
     button.closest("li")?.classList.toggle(mark, isDone);
   };
   const press = async () => {
-    step ??= { ...await (undo ?? act)(), send: repeatable() };
+    const of = choice();
+    if (step?.of !== of) step = { ...await (undo ?? act)(), of, send: repeatable() };
     const { method, path, body, send: sendAct, undo: undoOf } = step;
     const { data } = await sendAct(method, path, { body });
     step = null;

@@ -48,6 +48,7 @@ export function snoozeButtons({ moduleCode, recordId, title }, then) {
     undone: t("snoozeUndone", { title }),
     title,
     mark: "later",
+    choice: () => until,
     act: () =>
       revising(path, (values) => ({ [field]: snoozed(values[field], until, new Date()) }), form),
     then(data) {
