@@ -2,16 +2,14 @@
 
 import { timeText } from "../../fields/shown/times.js";
 import { numberText, t } from "../base/language.js";
-import { isShared } from "../base/session.js";
+import { storage } from "../base/session.js";
 
 export const PREFIX = "seals ";
-
-export const place = () => isShared() ? sessionStorage : localStorage;
 
 /** @param {string} accountId @returns {TrailLook} */
 export function keptSeals(accountId) {
   try {
-    const { audit, access } = JSON.parse(place().getItem(PREFIX + accountId) ?? "{}");
+    const { audit, access } = JSON.parse(storage().getItem(PREFIX + accountId) ?? "{}");
     return { audit: toHead(audit), access: toHead(access) };
   } catch {
     return { audit: null, access: null };
@@ -21,7 +19,7 @@ export function keptSeals(accountId) {
 /** @param {string} accountId @param {TrailKind} kind @param {TrailHead} head */
 export function keepSeal(accountId, kind, head) {
   const kept = { ...keptSeals(accountId), [kind]: head };
-  place().setItem(PREFIX + accountId, JSON.stringify(kept));
+  storage().setItem(PREFIX + accountId, JSON.stringify(kept));
 }
 
 /**

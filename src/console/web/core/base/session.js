@@ -105,6 +105,11 @@ export function isShared() {
   return localStorage.getItem("shared") === "yes";
 }
 
+/** The storage for text of this device. */
+export function storage() {
+  return isShared() ? sessionStorage : localStorage;
+}
+
 /** @param {boolean} shared For all tabs, until a sign-out or the next change. */
 export function setShared(shared) {
   if (shared) localStorage.setItem("shared", "yes");

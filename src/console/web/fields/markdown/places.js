@@ -2,7 +2,7 @@
 
 import { h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
-import { isShared } from "../../core/base/session.js";
+import { storage } from "../../core/base/session.js";
 import { ask } from "../controls/forms.js";
 import { contentPath } from "../shown/files.js";
 
@@ -28,10 +28,6 @@ export function outwardLink(href, words) {
   };
   const about = { target: "_blank", rel: "noopener noreferrer", onclick: open, onauxclick: open };
   return h("a", { href, ...about }, words);
-}
-
-function storage() {
-  return isShared() ? sessionStorage : localStorage;
 }
 
 /** @returns {readonly string[]} */

@@ -3,7 +3,7 @@
 import { h, link } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
-import { isShared } from "../../core/base/session.js";
+import { storage } from "../../core/base/session.js";
 import { parseStored } from "../../core/browser_outbox/drafts.js";
 import { recordPath } from "../../core/names.js";
 import { line } from "../../fields/controls/forms.js";
@@ -52,16 +52,15 @@ function personLine({ personId, personName, lastContactAt, daysSince, daysOver }
   return shown;
 }
 
-const place = () => isShared() ? sessionStorage : localStorage;
 const today = () => deviceTime(Date.now()).slice(0, 10);
 
 /** The people that are hidden on this device today. @returns {string[]} */
 function hiddenToday() {
-  const { day, people = [] } = parseStored(place(), STORED) ?? {};
+  const { day, people = [] } = parseStored(storage(), STORED) ?? {};
   return day === today() ? people : [];
 }
 
 /** @param {string} personId */
 function hideToday(personId) {
-  place().setItem(STORED, JSON.stringify({ day: today(), people: [...hiddenToday(), personId] }));
+  storage().setItem(STORED, JSON.stringify({ day: today(), people: [...hiddenToday(), personId] }));
 }
