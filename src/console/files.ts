@@ -5,6 +5,7 @@ import coreActsButtonsJs from "./web/core/acts/buttons.js" with { type: "text" }
 import coreActsLineFormsJs from "./web/core/acts/line_forms.js" with { type: "text" };
 import coreActsPasswordJs from "./web/core/acts/password.js" with { type: "text" };
 import coreActsTextsJs from "./web/core/acts/texts.js" with { type: "text" };
+import coreActsTypingJs from "./web/core/acts/typing.js" with { type: "text" };
 import coreActsUnsavedJs from "./web/core/acts/unsaved.js" with { type: "text" };
 import coreBackgroundHappeningsJs from "./web/core/background/happenings.js" with { type: "text" };
 import coreBackgroundIndexJs from "./web/core/background/index.js" with { type: "text" };
@@ -17,7 +18,6 @@ import coreBaseChangesJs from "./web/core/base/changes.js" with { type: "text" }
 import coreBaseElementsJs from "./web/core/base/elements.js" with { type: "text" };
 import coreBaseKeysJs from "./web/core/base/keys.js" with { type: "text" };
 import coreBaseLanguageJs from "./web/core/base/language.js" with { type: "text" };
-import coreBaseLatestJs from "./web/core/base/latest.js" with { type: "text" };
 import coreBaseReadsJs from "./web/core/base/reads.js" with { type: "text" };
 import coreBaseSenderJs from "./web/core/base/sender.js" with { type: "text" };
 import coreBaseSessionJs from "./web/core/base/session.js" with { type: "text" };
@@ -336,6 +336,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/acts/line_forms.js": coreActsLineFormsJs,
   "core/acts/password.js": coreActsPasswordJs,
   "core/acts/texts.js": coreActsTextsJs,
+  "core/acts/typing.js": coreActsTypingJs,
   "core/acts/unsaved.js": coreActsUnsavedJs,
   "core/background/happenings.js": coreBackgroundHappeningsJs,
   "core/background/index.js": coreBackgroundIndexJs,
@@ -348,7 +349,6 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/base/elements.js": coreBaseElementsJs,
   "core/base/keys.js": coreBaseKeysJs,
   "core/base/language.js": coreBaseLanguageJs,
-  "core/base/latest.js": coreBaseLatestJs,
   "core/base/reads.js": coreBaseReadsJs,
   "core/base/sender.js": coreBaseSenderJs,
   "core/base/session.js": coreBaseSessionJs,
@@ -654,6 +654,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/acts/unsaved.js",
     "core/acts/buttons.js",
     "core/acts/line_forms.js",
+    "core/acts/typing.js",
   ],
   "core/background.js": [
     "core/background/happenings.js",
@@ -669,7 +670,6 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/base/api.js",
     "core/base/changes.js",
     "core/base/keys.js",
-    "core/base/latest.js",
     "core/base/sender.js",
     "core/base/reads.js",
     "core/base/session.js",

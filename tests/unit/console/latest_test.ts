@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { latest } from "../../../src/console/web/core/base/latest.js";
+import { latest } from "../../../src/console/web/core/acts/typing.js";
 
 /** Asks as a box does that is typed into; the test answers. */
 function createBox() {

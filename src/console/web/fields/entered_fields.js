@@ -1,5 +1,6 @@
 /** Fields whose texts are read as the reader's language writes them. */
 
+import { delayed } from "../core/acts/typing.js";
 import { h } from "../core/base/elements.js";
 import { formatNumber, loadArea, t } from "../core/base/language.js";
 import { readPersonDate } from "../logic/entered/days.js";
@@ -32,16 +33,12 @@ function enteredControl({ name, sensitive, inputmode }, { read, written, said, r
   const about = { id: newId(), name, autocomplete: "off", inputmode };
   const input = h("input", { ...about, ...(sensitive && KEPT_HERE) });
   const note = h("p.hint", { id: newId(), role: "status", hidden: true });
-  let timer = 0;
   const show = () => {
     const value = read(input.value);
     note.hidden = input.value.trim() === "";
     note.textContent = value === null ? refused(input.value) : t("readAs", { value: said(value) });
   };
-  input.addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(show, PAUSE_MS);
-  });
+  input.addEventListener("input", delayed(show, PAUSE_MS).soon);
   return {
     target: input,
     note: { element: note, id: note.id },

@@ -2,7 +2,7 @@
 
 import { fill, h, showDialog } from "../base/elements.js";
 import { loadArea, t } from "../base/language.js";
-import { latest } from "../base/latest.js";
+import { latest } from "../acts/typing.js";
 import { send } from "../base/sender.js";
 import { wait } from "../base/timing.js";
 import { visit } from "../base/visits.js";

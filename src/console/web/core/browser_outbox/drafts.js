@@ -1,8 +1,6 @@
 /** Drafts that the browser stores. */
 
-import { draftOwner, isShared } from "../base/session.js";
-
-const DELAY_MS = 300;
+import { draftOwner, isShared, storage } from "../base/session.js";
 
 /** Well within the 30 days for which services remember keys. */
 export const KEPT_MS = 14 * 86_400_000;
@@ -52,7 +50,7 @@ export function dropDraft(path) {
 
 /** Newest first. */
 export function listDrafts() {
-  const place = isShared() ? sessionStorage : localStorage;
+  const place = storage();
   const drafts = Object.keys(place).filter((name) => name.startsWith(nameOf(""))).map((name) => {
     const path = name.slice(nameOf("").length);
     const { at = 0, texts = {} } = readDraft(path) ?? {};
@@ -69,28 +67,6 @@ export function places() {
 /** @param {string} path */
 function nameOf(path) {
   return `draft:${draftOwner()}:${path}`;
-}
-
-/** @param {() => void} work @param {number} [delay] */
-export function delayed(work, delay = DELAY_MS) {
-  let timer = 0;
-  const cancel = () => {
-    clearTimeout(timer);
-    timer = 0;
-  };
-  const now = () => {
-    cancel();
-    work();
-  };
-  return {
-    cancel,
-    isDue: () => timer !== 0,
-    now,
-    soon() {
-      clearTimeout(timer);
-      timer = setTimeout(now, delay);
-    },
-  };
 }
 
 /** Another tab has changed the page's draft. @param {StorageEvent} event @param {string} path */

@@ -5,7 +5,7 @@ import { dayText, formatTime } from "../../fields/shown/times.js";
 import { ApiError } from "../base/api.js";
 import { fill, h } from "../base/elements.js";
 import { failureText, numberText, t } from "../base/language.js";
-import { latest } from "../base/latest.js";
+import { latest } from "../acts/typing.js";
 import { get } from "../base/reads.js";
 import { label } from "../names.js";
 import { seriesLayout } from "./layouts.js";

@@ -4,7 +4,7 @@ import { withSession } from "../../core/acts/password.js";
 import { ApiError } from "../../core/base/api.js";
 import { fill, h } from "../../core/base/elements.js";
 import { failureText, t } from "../../core/base/language.js";
-import { latest } from "../../core/base/latest.js";
+import { latest } from "../../core/acts/typing.js";
 import { wait } from "../../core/base/timing.js";
 import { field, KEPT_HERE, newId } from "../controls/rows.js";
 import { namedLink, ULID } from "../references.js";

@@ -1,6 +1,7 @@
 /** The form of an object, whose every keystroke is stored as a draft until the service has it. */
 
 import { withSession } from "../../core/acts/password.js";
+import { delayed } from "../../core/acts/typing.js";
 import { watchForm } from "../../core/acts/unsaved.js";
 import { ApiError, hasCode } from "../../core/base/api.js";
 import { onChange } from "../../core/base/changes.js";
@@ -8,7 +9,7 @@ import { announce, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { may } from "../../core/base/session.js";
 import { thisVisit, visit } from "../../core/base/visits.js";
-import { delayed, isOfDraft } from "../../core/browser_outbox/drafts.js";
+import { isOfDraft } from "../../core/browser_outbox/drafts.js";
 import { form } from "../../fields/controls/forms.js";
 import { timeText } from "../../fields/shown/times.js";
 import { files } from "./catalog_fields.js";

@@ -1,12 +1,13 @@
 /** Captures: the box, and their lines. */
 
 import { actButton } from "../../core/acts/buttons.js";
+import { delayed } from "../../core/acts/typing.js";
 import { watchForm } from "../../core/acts/unsaved.js";
 import { announce, h, link } from "../../core/base/elements.js";
 import { newKey } from "../../core/base/keys.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
-import { delayed, dropDraft, keepDraft, readDraft } from "../../core/browser_outbox/drafts.js";
+import { dropDraft, keepDraft, readDraft } from "../../core/browser_outbox/drafts.js";
 import { putBack, resumeLines, sendLine, sentenceOf } from "../../core/browser_outbox/sent_line.js";
 import { labelOfOne, modulePath, recordPath } from "../../core/names.js";
 import { form, line } from "../../fields/controls/forms.js";

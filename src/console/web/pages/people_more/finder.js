@@ -3,7 +3,7 @@
 import { announceFailure, hasCode } from "../../core/base/api.js";
 import { fill, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
-import { latest } from "../../core/base/latest.js";
+import { latest } from "../../core/acts/typing.js";
 import { send } from "../../core/base/sender.js";
 import { PEOPLE_API } from "../people_entries/ledgers.js";
 

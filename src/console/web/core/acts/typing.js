@@ -1,4 +1,4 @@
-/** Questions that are asked while the person types. */
+/** Questions and work that wait while the person types. */
 
 const PATIENCE_MS = 300;
 
@@ -41,4 +41,29 @@ export function latest(ask, show, waiting) {
     say(false);
   };
   return Object.assign(put, { cancel });
+}
+
+/**
+ * Work that waits for a pause. `soon` begins the wait again.
+ * @param {() => void} work @param {number} [delay] In milliseconds.
+ */
+export function delayed(work, delay = 300) {
+  let timer = 0;
+  const cancel = () => {
+    clearTimeout(timer);
+    timer = 0;
+  };
+  const now = () => {
+    cancel();
+    work();
+  };
+  return {
+    cancel,
+    isDue: () => timer !== 0,
+    now,
+    soon() {
+      clearTimeout(timer);
+      timer = setTimeout(now, delay);
+    },
+  };
 }
