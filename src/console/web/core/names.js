@@ -22,7 +22,7 @@ export const PLACES = {
 /** @type {readonly PageEntry[]} */
 let linked = [];
 
-/** In the order of the account's page, which links to them. @param {readonly PageEntry[]} entries */
+/** @param {readonly PageEntry[]} entries In the order of the account's page. */
 export function setLinkedPages(entries) {
   linked = entries;
 }

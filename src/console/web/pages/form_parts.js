@@ -40,7 +40,10 @@ export function merge(base, mine, theirs) {
   return { texts, taken, contested };
 }
 
-/** The identifiers in a field's text; several are JSON. @param {string} name @param {string} text */
+/**
+ * The identifiers in a field's text; several are JSON.
+ * @param {string} name @param {string} text
+ */
 function valuesOf(name, text) {
   if (text === "") return [];
   return /(Ids|Refs)$/.test(name) ? JSON.parse(text) : text;
