@@ -4,16 +4,18 @@ import { h, link } from "../../core/base/elements.js";
 import { numberText, t } from "../../core/base/language.js";
 import { get, readOrNull } from "../../core/base/reads.js";
 import { hasAssistants, may } from "../../core/base/session.js";
+import { listUnsynced } from "../../core/browser_outbox/sending.js";
 import { counted } from "../../fields/shown/figures.js";
 import { linesSection } from "./sections.js";
 
 const LIMIT = "100";
+const NONE = { items: [], nextCursor: null };
 
 export async function waitingForYou() {
   // Without assistants the service has no such address.
   const [proposals, drafts] = await Promise.all([
     hasAssistants() && may("record.read") ? proposalLines() : [],
-    may("memory.read") ? draftLines() : [],
+    draftLines(),
   ]);
   return linesSection(t("waitingForYou"), [...proposals, ...drafts]);
 }
@@ -37,8 +39,13 @@ async function proposalLines() {
   );
 }
 
+/** Those of the service and of this browser, as the page of drafts lists them. */
 async function draftLines() {
-  const { items: { length }, nextCursor } = await get(`/api/v2/memory/drafts?limit=${LIMIT}`);
+  const [{ items, nextCursor }, { drafts }] = await Promise.all([
+    may("memory.read") ? get(`/api/v2/memory/drafts?limit=${LIMIT}`) : NONE,
+    listUnsynced(),
+  ]);
+  const length = items.length + drafts.length;
   const n = `${numberText(length)}${nextCursor === null ? "" : "+"}`;
   return length === 0
     ? []
