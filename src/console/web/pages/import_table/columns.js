@@ -100,7 +100,12 @@ function valueFields({ columns, suggestedKey }, before, rows) {
       initial: before.values === undefined ? "" : JSON.stringify(before.values),
     }),
     choiceField(
-      { name: "dates", label: t("datesAre"), required: true, initial: before.dates ?? "ISO" },
+      {
+        name: "dates",
+        label: t("datesAre"),
+        required: true,
+        initial: before.dates ?? datesOf(rows),
+      },
       choicesOf({
         ISO: "2021-12-31",
         DMY: "31.12.2021",
@@ -113,6 +118,16 @@ function valueFields({ columns, suggestedKey }, before, rows) {
       choicesOf({ ".": "1,234.5", ",": "1.234,5" }),
     ),
   ];
+}
+
+/**
+ * The form of dates, if the first rows show which one it is.
+ * @param {readonly (readonly string[])[]} rows
+ */
+function datesOf(rows) {
+  const cells = rows.flat();
+  if (cells.some((cell) => /^\d{1,2}\.\d{1,2}\.\d{4}\b/.test(cell))) return "DMY";
+  return cells.some((cell) => /^\d{1,2}\/(?:1[3-9]|[23]\d)\/\d{4}\b/.test(cell)) ? "MDY" : "ISO";
 }
 
 /**
