@@ -49,6 +49,7 @@ function personLine({ personId, personName, lastContactAt, daysSince, daysOver }
     spokeButton({ moduleCode: "relationship", recordId: personId, title: personName }),
     h("button", { "aria-label": label, onclick: hide }, t("notNow")),
   );
+  shown.classList.add("calls");
   return shown;
 }
 
