@@ -79,6 +79,8 @@ const BOX_PATH = "/";
 
 const CONTENT = "originalContent";
 
+const isTouch = () => matchMedia("(pointer: coarse)").matches;
+
 const SENSITIVE = new Set([CONTENT, "capturedAt"]);
 
 /** Link texts of the modules that a capture can become. @type {Record<string, Sentence>} */
@@ -138,7 +140,7 @@ function captureBox(list) {
   const field = linesField({
     name: CONTENT,
     label: t("captureLabel"),
-    hint: t("captureHint"),
+    hint: isTouch() ? undefined : t("captureHint"),
     required: true,
     sensitive: true,
   });
@@ -168,8 +170,8 @@ function captureBox(list) {
   const element = form([field], t("keep"), submit, { staysOpen: true });
   element.addEventListener("input", kept.soon);
   area.addEventListener("keydown", (event) => {
-    // Input methods use Enter to choose a word.
-    if (event.key !== "Enter" || event.isComposing || event.shiftKey) return;
+    // Input methods use Enter to choose a word; a keyboard on a screen has no other new line.
+    if (event.key !== "Enter" || event.isComposing || event.shiftKey || isTouch()) return;
     event.preventDefault();
     if (field.text().trim() !== "") element.requestSubmit();
   });
