@@ -36,7 +36,6 @@ import coreChartsRangesJs from "./web/core/charts/ranges.js" with { type: "text"
 import coreChartsScalesJs from "./web/core/charts/scales.js" with { type: "text" };
 import coreChartsSeriesJs from "./web/core/charts/series.js" with { type: "text" };
 import coreChartsShapesJs from "./web/core/charts/shapes.js" with { type: "text" };
-import coreMenuJs from "./web/core/menu.js" with { type: "text" };
 import coreNamesJs from "./web/core/names.js" with { type: "text" };
 import corePasskeysJs from "./web/core/passkeys.js" with { type: "text" };
 import coreSignedInFrameJs from "./web/core/signed_in/frame.js" with { type: "text" };
@@ -365,7 +364,6 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/charts/scales.js": coreChartsScalesJs,
   "core/charts/series.js": coreChartsSeriesJs,
   "core/charts/shapes.js": coreChartsShapesJs,
-  "core/menu.js": coreMenuJs,
   "core/names.js": coreNamesJs,
   "core/passkeys.js": corePasskeysJs,
   "core/signed_in/frame.js": coreSignedInFrameJs,

@@ -49,7 +49,7 @@ async function planned() {
     import(`../sample/${lang}.js`),
   ]).catch(notLoaded);
   const file = new File(sampleLines(TEXTS, new Date()), "sample.jsonl");
-  const about = { format: "prs-items", name: TEXTS.name, keepOriginal: "false" };
+  const about = { format: "auto", name: TEXTS.name, keepOriginal: "false" };
   const headers = { "Content-Type": "application/octet-stream" };
   const { importId } = await upload(
     `${API}?${new URLSearchParams(about)}`,

@@ -4,25 +4,19 @@ import { h } from "../../core/base/elements.js";
 import { newId } from "./rows.js";
 
 /**
- * A button and the menu that it opens. A choice, Escape or a press elsewhere closes the menu.
+ * A button and the menu that it opens. An act, Escape, Tab or a press elsewhere closes the menu.
  * @param {string} name
- * @param {string} label
- * @param {readonly { name: string, act: () => unknown }[]} choices
+ * @param {string} label Names the button and the menu.
+ * @param {readonly HTMLElement[]} items Buttons.
  * @returns {[HTMLButtonElement, HTMLElement]}
  */
-export function menuButton(name, label, choices) {
-  const items = choices.map(({ name, act }, index) => {
-    const onclick = () => {
-      menu.hidePopover();
-      act();
-    };
-    return h(
-      "button.plain",
-      { role: "menuitem", tabindex: -1, autofocus: index === 0, onclick },
-      name,
-    );
-  });
-  const onkeydown = (/** @type {KeyboardEvent} */ event) => {
+export function menuButton(name, label, items) {
+  for (const item of items) {
+    item.setAttribute("role", "menuitem");
+    item.tabIndex = -1;
+  }
+  items[0]?.setAttribute("autofocus", "");
+  const move = (/** @type {KeyboardEvent} */ event) => {
     const at = items.findIndex((item) => item === document.activeElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
     if (event.key === "Tab") menu.hidePopover();
@@ -30,9 +24,19 @@ export function menuButton(name, label, choices) {
     event.preventDefault();
     items.at(to % items.length)?.focus();
   };
+  const open = (/** @type {KeyboardEvent} */ event) => {
+    const to = { ArrowDown: 0, ArrowUp: -1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    button.click();
+    items.at(to)?.focus();
+  };
   const id = newId();
   const about = { id, role: "menu", popover: "auto", "aria-label": label };
-  const menu = h("div.menu", { ...about, onkeydown }, items);
+  const menu = h("div.menu", { ...about, onkeydown: move }, items);
+  // Before the act of an item, which may move the focus.
+  menu.addEventListener("click", () => menu.hidePopover(), true);
   const opens = { popovertarget: id, "aria-haspopup": "menu", "aria-label": label };
-  return [h("button", opens, name), menu];
+  const button = h("button", { ...opens, onkeydown: open }, name);
+  return [button, menu];
 }

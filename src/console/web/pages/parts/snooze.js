@@ -1,6 +1,7 @@
 /** Moves due items to a later day. */
 
 import { undoableButton } from "../../core/acts/buttons.js";
+import { h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { may } from "../../core/base/session.js";
 import { menuButton } from "../../fields/controls/menu.js";
@@ -62,13 +63,13 @@ export function snoozeButtons({ moduleCode, recordId, title }, then) {
   undo.hidden = true;
   // The key completes the line.
   undo.removeAttribute("aria-keyshortcuts");
-  const choices = Object.entries(UNTIL).map(([choice, name]) => ({
-    name: t(name),
-    act() {
+  const choices = Object.entries(UNTIL).map(([choice, name]) => {
+    const onclick = () => {
       until = /** @type {keyof typeof UNTIL} */ (choice);
       undo.click();
-    },
-  }));
+    };
+    return h("button.plain", { onclick }, t(name));
+  });
   const [open, menu] = menuButton(t("snooze"), `${t("snooze")}: ${title}`, choices);
   return [open, menu, undo];
 }

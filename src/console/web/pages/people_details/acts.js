@@ -2,7 +2,6 @@
 
 import { askButton, button } from "../../core/acts/buttons.js";
 import { lineForm } from "../../core/acts/line_forms.js";
-import { menuButton } from "../../core/menu.js";
 import { withSession } from "../../core/acts/password.js";
 import { repeatable, showTexts, textsOf } from "../../core/acts/texts.js";
 import { watchFields } from "../../core/acts/unsaved.js";
@@ -13,6 +12,7 @@ import { t } from "../../core/base/language.js";
 import { sendOrQueue } from "../../core/browser_outbox/sending.js";
 import { ask } from "../../fields/controls/forms.js";
 import { lineField } from "../../fields/controls/lines.js";
+import { menuButton } from "../../fields/controls/menu.js";
 import { guessDetail } from "../people_entries/details.js";
 import { privacyButton, retractButton } from "../people_entries/entries.js";
 import { detailBody, detailFields, textsOfDetail } from "./fields.js";
@@ -119,5 +119,5 @@ async function replace(detailId, supersededBy, { api, page }) {
 export function detailMenu(detail, { api, name, when }) {
   const place = { api, id: detail.detailId, when };
   const items = [retractButton(place), privacyButton(detail, place)];
-  return menuButton(t("moreOf", { value: name }), items.filter((item) => item !== null));
+  return menuButton(t("more"), t("moreOf", { value: name }), items.filter((item) => item !== null));
 }

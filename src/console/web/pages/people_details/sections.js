@@ -108,7 +108,7 @@ function detailLine(detail, names, { isOpen, ...place }) {
     isOpen && h(
       "div.bar.small",
       !detail.redacted && !isFile && editButton(detail, place),
-      detailMenu(detail, place),
+      ...detailMenu(detail, place),
     ),
   );
 }
