@@ -23,6 +23,11 @@ export function counted(count, name, values) {
   return t(name, { ...values, count: numberText(count) }).split("|")[at] ?? "";
 }
 
+/** As "100+" if there are more. @param {number} count @param {boolean} hasMore */
+export function atLeastText(count, hasMore) {
+  return numberText(count) + (hasMore ? "+" : "");
+}
+
 /** @param {number} bytes */
 export function sizeText(bytes) {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
@@ -40,5 +45,3 @@ export function agoText(seconds) {
   const hours = Math.round(seconds / 3600);
   return hours < 48 ? relativeText(-hours, "hour") : daysText(-Math.round(hours / 24));
 }
-
-/** Converts payload values to and from texts. */

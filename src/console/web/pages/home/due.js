@@ -1,9 +1,9 @@
 /** Items due today and in the next days, and overdue ones. */
 
 import { h } from "../../core/base/elements.js";
-import { numberText, t } from "../../core/base/language.js";
+import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
-import { counted } from "../../fields/shown/figures.js";
+import { atLeastText, counted } from "../../fields/shown/figures.js";
 import { lazyDetails } from "../../fields/shown/files.js";
 import { dayHeading, startOfDay } from "../../fields/shown/times.js";
 import { dueLine } from "../due_lines.js";
@@ -40,8 +40,7 @@ export async function dueAhead() {
 /** Read when it is opened. @param {ReturnType<typeof overdueBefore>} found @param {Date} now */
 function overdue({ count, hasMore, days }, now) {
   if (count === 0) return [];
-  const shown = `${numberText(count)}${hasMore ? "+" : ""}`;
-  const summary = counted(days, "overdueOldest", { n: shown });
+  const summary = counted(days, "overdueOldest", { n: atLeastText(count, hasMore) });
   return [lazyDetails(h("summary", summary), async () => {
     const { items, nextCursor } = await get(overdueList(now));
     return [

@@ -1,11 +1,11 @@
 /** Proposals of assistants, and drafts. */
 
 import { h, link } from "../../core/base/elements.js";
-import { numberText, t } from "../../core/base/language.js";
+import { t } from "../../core/base/language.js";
 import { get, readOrNull } from "../../core/base/reads.js";
 import { hasAssistants, may } from "../../core/base/session.js";
 import { listUnsynced } from "../../core/browser_outbox/sending.js";
-import { counted } from "../../fields/shown/figures.js";
+import { atLeastText, counted } from "../../fields/shown/figures.js";
 import { linesSection } from "./sections.js";
 
 const LIMIT = "100";
@@ -25,15 +25,13 @@ async function proposalLines() {
   if (items.length === 0) return [];
   const known = may("token.manage") &&
     await readOrNull(`/api/v2/auth/assistants?limit=${LIMIT}`);
-  const names = new Map(
-    (known ? known.items : []).map((
-      /** @type {any} */ { assistantId, name },
-    ) => [assistantId, name]),
-  );
+  /** @type {readonly any[]} */
+  const assistants = known ? known.items : [];
+  const names = new Map(assistants.map(({ assistantId, name }) => [assistantId, name]));
   return [...Map.groupBy(items, ({ assistantId }) => assistantId)].map(
     ([assistantId, { length }]) => {
       const name = names.get(assistantId) ?? t("someAssistant");
-      const n = `${numberText(length)}${nextCursor === null ? "" : "+"}`;
+      const n = atLeastText(length, nextCursor !== null);
       return h("li", link("/console/proposals", counted(length, "proposesChanges", { name, n })));
     },
   );
@@ -46,7 +44,7 @@ async function draftLines() {
     listUnsynced(),
   ]);
   const length = items.length + drafts.length;
-  const n = `${numberText(length)}${nextCursor === null ? "" : "+"}`;
+  const n = atLeastText(length, nextCursor !== null);
   return length === 0
     ? []
     : [h("li", link("/console/drafts", counted(length, "draftCount", { n })))];
