@@ -83,6 +83,7 @@ import fieldsShownFiguresJs from "./web/fields/shown/figures.js" with { type: "t
 import fieldsShownFilesJs from "./web/fields/shown/files.js" with { type: "text" };
 import fieldsShownTextsJs from "./web/fields/shown/texts.js" with { type: "text" };
 import fieldsShownTimesJs from "./web/fields/shown/times.js" with { type: "text" };
+import fieldsShownTitlesJs from "./web/fields/shown/titles.js" with { type: "text" };
 import fieldsShownValuesJs from "./web/fields/shown/values.js" with { type: "text" };
 import iconSvg from "./web/icon.svg" with { type: "text" };
 import indexHtml from "./web/index.html" with { type: "text" };
@@ -411,6 +412,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/shown/files.js": fieldsShownFilesJs,
   "fields/shown/texts.js": fieldsShownTextsJs,
   "fields/shown/times.js": fieldsShownTimesJs,
+  "fields/shown/titles.js": fieldsShownTitlesJs,
   "fields/shown/values.js": fieldsShownValuesJs,
   "icon.svg": iconSvg,
   "index.html": indexHtml,
@@ -740,6 +742,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "fields/shown/figures.js",
     "fields/shown/files.js",
     "fields/shown/texts.js",
+    "fields/shown/titles.js",
     "fields/shown/values.js",
   ],
   "lang/de/account.js": [

@@ -20,7 +20,8 @@ import {
   overdueList,
 } from "../../../src/console/web/pages/home/ahead.js";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
-import { firstLine, textsFromCapture } from "../../../src/console/web/pages/drafts/captures.js";
+import { titleOf } from "../../../src/console/web/fields/shown/titles.js";
+import { textsFromCapture } from "../../../src/console/web/pages/drafts/captures.js";
 import { mergedPages } from "../../../src/console/web/pages/parts/lists.js";
 import { readListQuery } from "../../../src/records/list_query.ts";
 import type { Due } from "../../../src/client/wire.ts";
@@ -193,11 +194,11 @@ Deno.test("Lists that are read as one keep their order, whatever their pages are
 });
 
 Deno.test("A capture's title is its first line that is not empty, cut to 200 characters", () => {
-  assertEquals(firstLine("\n \t\r\n  Buy milk \nand bread"), "Buy milk");
-  assertEquals(firstLine("a\tb\u0000c"), "a b c");
-  assertEquals(firstLine("é".repeat(500)), "é".repeat(200));
-  assertEquals([...firstLine("🌱".repeat(500))].length, 200);
-  assertEquals(firstLine(" \n\u2028"), "");
+  assertEquals(titleOf("\n \t\r\n  Buy milk \nand bread"), "Buy milk");
+  assertEquals(titleOf("a\tb\u0000c"), "a b c");
+  assertEquals(titleOf("é".repeat(500)), "é".repeat(200));
+  assertEquals([...titleOf("🌱".repeat(500))].length, 200);
+  assertEquals(titleOf(" \n\u2028"), "");
 });
 
 Deno.test("Days are counted by the calendar, whatever the clocks do in between", () => {

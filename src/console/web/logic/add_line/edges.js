@@ -2,7 +2,7 @@
 
 import { LINE_WORDS } from "./line_words.js";
 import { readMoment } from "./moments.js";
-import { isDash, remainder, tokensOf, typed } from "./tokens.js";
+import { cut, isDash, remainder, tokensOf, typed } from "./tokens.js";
 
 /** As "on the 12th of March 2027 at 3 pm". */
 const MAX_MOMENT_WORDS = 9;
@@ -43,13 +43,9 @@ function isOneMoment(one, other) {
 function edgeOf(tokens, language, isStart) {
   const { binding, joining, dayParts } = LINE_WORDS[language];
   for (let count = Math.min(MAX_MOMENT_WORDS, tokens.length - 1); count > 0; count--) {
-    const moment = momentOf(
-      isStart ? tokens.slice(0, count) : tokens.slice(-count),
-      language,
-      isStart,
-    );
+    const [near, all] = cut(tokens, count, isStart);
+    const moment = momentOf(near, language, isStart);
     if (moment === null) continue;
-    const all = isStart ? tokens.slice(count) : tokens.slice(0, -count);
     const others = withoutDash(all, isStart);
     const next = others.at(isStart ? 0 : -1)?.plain ?? "";
     const isRange = isStart && joining.includes(next);
@@ -62,14 +58,13 @@ function edgeOf(tokens, language, isStart) {
 
 /** @param {readonly LineToken[]} tokens @param {boolean} isStart */
 function withoutDash(tokens, isStart) {
-  if (!isDash(tokens.at(isStart ? 0 : -1))) return tokens;
-  return isStart ? tokens.slice(1) : tokens.slice(0, -1);
+  return isDash(tokens.at(isStart ? 0 : -1)) ? cut(tokens, 1, isStart)[1] : tokens;
 }
 
 /** True if a day or a time follows or precedes. @type {IsTime} */
 function isTime(tokens, language, isStart) {
   for (let count = Math.min(MAX_NEIGHBOUR_WORDS, tokens.length); count > 0; count--) {
-    const near = isStart ? tokens.slice(0, count) : tokens.slice(-count);
+    const [near] = cut(tokens, count, isStart);
     if (readMoment(near.map(({ plain }) => plain), language) !== null) return true;
   }
   return false;

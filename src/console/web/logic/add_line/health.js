@@ -4,7 +4,7 @@ import { measuredAt, pastTime } from "./calendar.js";
 import { findMoment } from "./edges.js";
 import { findMeasure, PAIRED } from "./measures.js";
 import { record } from "./records.js";
-import { remainder, tokensOf, typed } from "./tokens.js";
+import { cut, remainder, tokensOf, typed } from "./tokens.js";
 
 /** @type {UnderstandLine} */
 export function understandHealth(line) {
@@ -16,9 +16,10 @@ export function understandHealth(line) {
   const read = findMeasure(tokens, language, measure);
   if ("problem" in read) return unknown(rest, read.problem);
   const { kind, values, unit, count, isStart } = read;
-  const words = typed(rest, isStart ? tokens.slice(0, count) : tokens.slice(-count));
+  const [near, others] = cut(tokens, count, isStart);
+  const words = typed(rest, near);
   if (kept.has(words)) return unknown(rest, "whichMeasurement");
-  const notes = remainder(rest, isStart ? tokens.slice(count) : tokens.slice(0, -count));
+  const notes = remainder(rest, others);
   const at = time === null ? clock.now : measuredAt(time, clock);
   const types = kind === PAIRED ? ["BLOOD_PRESSURE_SYSTOLIC", "BLOOD_PRESSURE_DIASTOLIC"] : [kind];
   const records = types.map((metricType, index) =>

@@ -2,7 +2,7 @@
 
 import { lookUp } from "../entered/calendar_words.js";
 import { LINE_WORDS } from "./line_words.js";
-import { plainText, remainder, tokensOf, typed } from "./tokens.js";
+import { cut, plainText, remainder, tokensOf, typed } from "./tokens.js";
 
 const MAX_INTERVAL = { words: 3, days: 3_650 };
 
@@ -11,10 +11,10 @@ export function findInterval(text, language, kept) {
   const tokens = tokensOf(text);
   for (const isStart of [false, true]) {
     for (let count = Math.min(MAX_INTERVAL.words, tokens.length - 1); count > 0; count--) {
-      const near = isStart ? tokens.slice(0, count) : tokens.slice(-count);
+      const [near, others] = cut(tokens, count, isStart);
       const days = daysOf(plainText(near).replace(/[:.!]$/, ""), language);
       if (days === null) continue;
-      const rest = remainder(text, isStart ? tokens.slice(count) : tokens.slice(0, -count));
+      const rest = remainder(text, others);
       const words = typed(text, near);
       return rest === "" || kept.has(words) ? null : { days, words, rest };
     }

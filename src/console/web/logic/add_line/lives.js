@@ -1,8 +1,8 @@
 /** Memories and events of a life. */
 
+import { titleOf } from "../../fields/shown/titles.js";
 import { findPrefix } from "./prefixes.js";
 import { record } from "./records.js";
-import { titleOf } from "./tokens.js";
 
 /** @type {UnderstandLine} */
 export function understandMemory(line) {

@@ -4,7 +4,7 @@ import { lookUp, simplified } from "../entered/calendar_words.js";
 import { readNumber } from "../entered/numbers.js";
 import { UNITS } from "../entered/units.js";
 import { LINE_WORDS } from "./line_words.js";
-import { plainText } from "./tokens.js";
+import { cut, plainText } from "./tokens.js";
 
 /** Kinds that a unit alone means. @type {Readonly<Record<string, string | null>>} */
 const KIND_OF_UNIT = {
@@ -33,7 +33,7 @@ const GLUED = /^([+-]?\d(?:[\d.,]*\d)?)(\D*)$/;
 export function findMeasure(tokens, language, of) {
   for (const isStart of [true, false]) {
     for (let count = Math.min(MAX_MEASURE_WORDS, tokens.length); count > 0; count--) {
-      const near = isStart ? tokens.slice(0, count) : tokens.slice(-count);
+      const [near] = cut(tokens, count, isStart);
       const read = readWords(near, language);
       const found = read === null ? null : measured(read, of);
       if (typeof found === "string") return { problem: found };
@@ -46,13 +46,10 @@ export function findMeasure(tokens, language, of) {
 /** A kind stands before its number, or at the end. @type {ReadMeasure} */
 function readWords(tokens, language) {
   for (const count of [0, 1, 2, 3]) {
-    const [name, figure, end] = [
-      tokens.slice(0, count),
-      tokens.slice(count),
-      tokens.length - count,
-    ];
+    const [name, figure] = cut(tokens, count, true);
+    const [end, before] = cut(tokens, count, false);
     const named = figureOf(figure, language, plainText(name).replace(/:$/, "")) ??
-      figureOf(tokens.slice(0, end), language, plainText(tokens.slice(end)));
+      figureOf(before, language, plainText(end));
     if (named !== null) return named;
   }
   return null;

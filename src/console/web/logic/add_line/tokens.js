@@ -2,7 +2,6 @@
 
 import { simplified } from "../entered/calendar_words.js";
 
-const TITLE_LENGTH = 200;
 const DASHES = ["-", "–", "—"];
 
 /** @param {string} text @returns {LineToken[]} */
@@ -25,6 +24,17 @@ export function plainText(tokens) {
   return tokens.map(({ plain }) => plain).join(" ");
 }
 
+/**
+ * The first tokens, or the last ones, and the others.
+ * @param {readonly LineToken[]} tokens @param {number} count @param {boolean} isStart
+ * @returns {[near: LineToken[], others: LineToken[]]}
+ */
+export function cut(tokens, count, isStart) {
+  const at = isStart ? count : tokens.length - count;
+  const [before, after] = [tokens.slice(0, at), tokens.slice(at)];
+  return isStart ? [before, after] : [after, before];
+}
+
 /** @param {LineToken | undefined} token */
 export function isDash(token) {
   return token !== undefined && DASHES.includes(token.word);
@@ -38,17 +48,4 @@ export function remainder(text, tokens) {
   const first = tokens.findIndex((token) => !isDash(token));
   const last = tokens.findLastIndex((token) => !isDash(token));
   return first < 0 ? "" : typed(text, tokens.slice(first, last + 1)).replace(/[,;:]$/, "");
-}
-
-/** The first line that is not empty, cut to a title's length. @param {string} text */
-export function titleOf(text) {
-  const line = text.split(/[\n\r\u2028\u2029]/).find((line) => line.trim() !== "") ?? "";
-  // A title is one line of printable characters.
-  const plain = line.replace(/\p{Cc}+/gu, " ").trim();
-  return Array.from(plain).slice(0, TITLE_LENGTH).join("").trim();
-}
-
-/** True if a title holds the whole text. @param {string} text */
-export function fitsTitle(text) {
-  return titleOf(text) === text.trim();
 }

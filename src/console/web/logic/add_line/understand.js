@@ -8,6 +8,7 @@
  * filled instead if the text is not enough for a decision. Words in `kept` stay text.
  */
 
+import { hex } from "../../core/base/keys.js";
 import { lookUp } from "../entered/calendar_words.js";
 import { deviceZone } from "../local_time.js";
 import { clockOfNow } from "./calendar.js";
@@ -81,6 +82,5 @@ function newUuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] ?? 0) & 0x0f | 0x40;
   bytes[8] = (bytes[8] ?? 0) & 0x3f | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  return hex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

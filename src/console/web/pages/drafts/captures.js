@@ -13,19 +13,10 @@ import { labelOfOne, modulePath, recordPath } from "../../core/names.js";
 import { form, line } from "../../fields/controls/forms.js";
 import { linesField } from "../../fields/controls/lines.js";
 import { ago } from "../../fields/shown/files.js";
+import { titleOf } from "../../fields/shown/titles.js";
 import { deviceTime } from "../../logic/local_time.js";
 
 export const CAPTURES = "/api/v2/records/capture";
-
-const TITLE_LENGTH = 200;
-
-/** The first line that is not empty, as a title. @param {string} text */
-export function firstLine(text) {
-  const line = text.split(/[\n\r\u2028\u2029]/).find((line) => line.trim() !== "") ?? "";
-  // A title is one line of printable characters.
-  const plain = line.replace(/\p{Cc}+/gu, " ").trim();
-  return [...plain].slice(0, TITLE_LENGTH).join("").trim();
-}
 
 /**
  * The texts that a capture gives a new record's form; none if it was erased, because the form may
@@ -49,7 +40,7 @@ export async function textsFromCapture(moduleCode, recordId) {
 /** @type {(moduleCode: string, capture: any) => Record<string, string>} */
 function textsOfCapture(moduleCode, { recordId, title: stored, payload }) {
   const text = payload?.originalContent ?? "";
-  const title = firstLine(text) || stored;
+  const title = titleOf(text) || stored;
   switch (moduleCode) {
     case "action":
       return { title, actionTitle: title, ...(text.trim() !== title && { description: text }) };
@@ -109,7 +100,7 @@ export function captureSection() {
 /** A line of a capture, which "Undo" removes. @param {any} capture */
 export function captureLine(capture) {
   const { recordId, title: stored, payload, createdAt } = capture;
-  const title = firstLine(payload?.originalContent ?? "") || stored;
+  const title = titleOf(payload?.originalContent ?? "") || stored;
   const undo = actButton({
     path: `${CAPTURES}/${recordId}/archive`,
     name: t("undo"),
@@ -234,7 +225,7 @@ function captureOf({ originalContent = "", capturedAt }) {
     capturedAt,
     routeStatus: "INBOX",
   };
-  const title = firstLine(originalContent) || labelOfOne("capture");
+  const title = titleOf(originalContent) || labelOfOne("capture");
   const write = { method: "POST", path: CAPTURES, body: { title, payload } };
   return { title, words: originalContent, writes: [write] };
 }
