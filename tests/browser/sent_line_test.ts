@@ -119,7 +119,7 @@ journey("Thoughts typed faster than they are sent keep their order", async (cons
   assertEquals(await page.evaluate(`document.activeElement === ${BOX}`), true);
   assertEquals(await page.evaluate("sessionStorage.length"), 0);
 
-  // Only the page has what the storage has no room for.
+  // The storage has no room, so only the page has the words.
   await page.evaluate(FILL);
   await page.evaluate(`titles.length = 0, faults.push("held")`);
   for (const text of ["No room", "Still none"]) await enter(page, text);

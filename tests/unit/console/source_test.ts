@@ -9,7 +9,7 @@ import { modulesOf } from "../../../src/console/preloads.ts";
 import { assertSnapshot } from "../../support/snapshot.ts";
 import { contrast, readTokens, type Scheme } from "./colours.ts";
 
-/** Half of the scripts are texts in two languages, imports and what one line understands. */
+/** Half of the scripts are texts in two languages, imports, and the reader of the add line. */
 const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 26_624, js: 1_080_000 };
 const MAX_LINES = 300;
 /** Short enough to read in one sitting. */

@@ -5,7 +5,7 @@
  */
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const FORM =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)(?:\[!?([^\]]+)\])?$/i;
 const ZONE = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
@@ -80,6 +80,12 @@ export function onClock(local, other = "") {
  */
 function clockIn(instant, zone) {
   return (zone === null ? null : offsetIn(zone, instant)) ?? deviceClock(instant);
+}
+
+/** The day of an instant on this device, as its midnight in UTC. @param {number | Date} instant */
+export function deviceDay(instant) {
+  const time = new Date(instant);
+  return Date.UTC(time.getFullYear(), time.getMonth(), time.getDate());
 }
 
 /** `2025-11-01T08:00` in a zone. @param {number} instant @param {string | null} zone */

@@ -134,7 +134,7 @@ interface Undoable {
   then?: (data: any) => void;
   /** The class of a line while it is done; "done" unless stated. */
   mark?: string;
-  /** What the act does, if the person chooses it. */
+  /** The chosen variant of the act: another one is another request. */
   choice?: () => string;
 }
 

@@ -1,6 +1,7 @@
 /** Forms of one line, and secrets that are shown once. */
 
 import { form } from "../../fields/controls/forms.js";
+import { DAY_MS } from "../../logic/local_time.js";
 import { announce, fill, h } from "../base/elements.js";
 import { t } from "../base/language.js";
 import { send } from "../base/sender.js";
@@ -44,7 +45,7 @@ export function credentialForm({ what, path, fields, before = [], bodyOf, shown 
 
 /** @param {string} days */
 export function timeAfter(days) {
-  return new Date(Date.now() + Number(days) * 86_400_000).toISOString();
+  return new Date(Date.now() + Number(days) * DAY_MS).toISOString();
 }
 
 /** Missing on insecure origins. @param {string} text @param {string} [look] */

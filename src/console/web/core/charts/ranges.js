@@ -1,6 +1,6 @@
 /** Ranges of a series, and its buckets. Days are `2026-01-31`. */
 
-import { DAY_MS } from "./scales.js";
+import { DAY_MS } from "../../logic/local_time.js";
 
 export const RANGES = /** @type {const} */ (["week", "month", "year", "all"]);
 
@@ -42,7 +42,7 @@ function dayOf(time) {
 }
 
 /** Consecutive buckets have consecutive numbers. @param {string} start @param {SeriesUnit} by */
-export function bucketNumber(start, by) {
+function bucketNumber(start, by) {
   const [year = NaN, month = NaN] = start.split("-").map(Number);
   if (by === "year") return year;
   if (by === "month") return year * 12 + month;

@@ -1,5 +1,7 @@
 /** Scales and ticks of an axis. */
 
+import { DAY_MS } from "../../logic/local_time.js";
+
 /** Maps a domain to a range. @type {(domain: Pair, range: Pair) => (value: number) => number} */
 export function scale([from, to], [start, end]) {
   const size = to - from;
@@ -33,8 +35,6 @@ function roundStep(size) {
   const power = 10 ** Math.floor(Math.log10(size));
   return power * ([1, 2, 5].find((factor) => size <= factor * power) ?? 10);
 }
-
-export const DAY_MS = 86_400_000;
 
 /** Longer steps follow the calendar's months and years. */
 const DAY_STEPS = [1, 2, 7, 14];

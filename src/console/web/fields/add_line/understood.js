@@ -3,19 +3,20 @@
 import { h } from "../../core/base/elements.js";
 import { locale, t } from "../../core/base/language.js";
 import { label, labelOfOne } from "../../core/names.js";
+import { deviceDay } from "../../logic/local_time.js";
 
 /** @type {ReadAs} */
 export function readAs({ understand, shownParts }, { list, measure }, text, kept) {
-  const now = new Date();
+  const now = Date.now();
   const understood = understand(list, text, {
     language: document.documentElement.lang === "de" ? "de" : "en",
     locale: locale(),
-    now: now.getTime(),
+    now,
     kept,
     label,
     measure: measure?.(),
   });
-  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
+  const today = deviceDay(now);
   return { ...understood, shown: shownParts(understood, { t, label, locale: locale(), today }) };
 }
 

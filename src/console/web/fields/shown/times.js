@@ -3,6 +3,8 @@
 import { h } from "../../core/base/elements.js";
 import { formatOf, t } from "../../core/base/language.js";
 import {
+  DAY_MS,
+  deviceDay,
   deviceTime,
   instantOf,
   isElsewhere,
@@ -50,10 +52,7 @@ export function timeTag(time) {
 
 /** The number of midnights on this device between two times. @param {Date} from @param {Date} to */
 export function daysBetween(from, to) {
-  const [first, last] = [from, to].map((time) =>
-    Date.UTC(time.getFullYear(), time.getMonth(), time.getDate())
-  );
-  return ((last ?? 0) - (first ?? 0)) / 86_400_000;
+  return (deviceDay(to) - deviceDay(from)) / DAY_MS;
 }
 
 /** By the calendar of this device. @param {string} time */

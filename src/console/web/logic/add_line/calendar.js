@@ -1,9 +1,8 @@
 /** Days and times of the add line, counted from now. A day is its UTC midnight in milliseconds. */
 
 import { isRealDay } from "../entered/days.js";
-import { localIn, momentIn, onZone } from "../local_time.js";
+import { DAY_MS, localIn, momentIn, onZone } from "../local_time.js";
 
-export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const NOON = 720;
 /** Years between two leap days around 2100. */
@@ -26,7 +25,7 @@ export function clockOfNow(now, zone) {
  * The next such day or, if `isPast`, the last one; null if it does not exist.
  * @type {(day: LineDay, today: number, isPast: boolean) => number | null}
  */
-export function dayFrom(day, today, isPast) {
+function dayFrom(day, today, isPast) {
   const weekday = new Date(today).getUTCDay();
   switch (day.kind) {
     case "relative":

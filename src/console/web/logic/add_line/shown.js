@@ -1,6 +1,6 @@
 /** How an understood line is shown: its kind, its title and its parts, by the page's language. */
 
-import { DAY_MS } from "./calendar.js";
+import { DAY_MS } from "../local_time.js";
 
 const SEASONS = /** @type {const} */ (["winterOf", "springOf", "summerOf", "autumnOf"]);
 

@@ -1,6 +1,7 @@
 /** Due items from today on, and the overdue ones before. */
 
 import { daysBetween, startOfDay } from "../../fields/shown/times.js";
+import { deviceDay } from "../../logic/local_time.js";
 import { daysUntil, dueList } from "../parts/due.js";
 
 /** All kinds but people to call, who are listed by themselves. */
@@ -12,8 +13,7 @@ const KINDS = "COMMITMENT,ACTION,ROUTINE,DECISION_REVIEW,DATE,PROPOSAL";
  * @param {Date} now @param {number} days The days after today.
  */
 export function aheadList(now, days) {
-  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
-  const from = new Date(Math.min(startOfDay(now, 0).getTime(), today)).toISOString();
+  const from = new Date(Math.min(startOfDay(now, 0).getTime(), deviceDay(now))).toISOString();
   const asked = new URLSearchParams({ from, kinds: KINDS, counts: "true" });
   return `${dueList(now, days)}&${asked}`;
 }

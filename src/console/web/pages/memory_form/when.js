@@ -14,7 +14,7 @@ const stated = (occurredAt, timePrecision, timeText = "") => ({
 });
 
 /** As "today, 14:02". @param {Texts} texts */
-export function whenText({ occurredAt = "", timePrecision = "", timeText = "" }) {
+function whenText({ occurredAt = "", timePrecision = "", timeText = "" }) {
   const isNow = timePrecision === "EXACT" && occurredAt !== "" && isToday(occurredAt);
   if (isNow && timeText === "") return `${daysText(0)}, ${clockText(occurredAt)}`;
   return wholeTimeText({

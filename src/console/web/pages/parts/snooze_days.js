@@ -1,6 +1,6 @@
 /** Moves a due time to a later day of this device, at the same time of its own clock. */
 
-import { instantOf, localOf, onClock } from "../../logic/local_time.js";
+import { DAY_MS, deviceDay, instantOf, localOf, onClock } from "../../logic/local_time.js";
 
 /** @typedef {"tomorrow" | "weekend" | "nextWeek"} Snooze */
 
@@ -26,11 +26,8 @@ export function snoozeDays(until, now) {
  * @returns {string}
  */
 export function snoozed(time, until, now) {
-  const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()];
-  const [wanted = 0, before = 0, after = 0] = [0, -1, 1].map((days) =>
-    Date.UTC(year, month, day + snoozeDays(until, now) + days)
-  );
-  const [same = "", ...others] = [wanted, before, after].map((date) =>
+  const wanted = deviceDay(now) + snoozeDays(until, now) * DAY_MS;
+  const [same = "", ...others] = [wanted, wanted - DAY_MS, wanted + DAY_MS].map((date) =>
     onClock(dateOf(date) + localOf(time).slice(10), time)
   );
   return [same, ...others].find((moved) => deviceDay(instantOf(moved)) === wanted) ?? same;
@@ -39,10 +36,4 @@ export function snoozed(time, until, now) {
 /** @param {number} date Midnight in UTC. */
 function dateOf(date) {
   return new Date(date).toISOString().slice(0, 10);
-}
-
-/** As midnight in UTC. @param {number} instant */
-function deviceDay(instant) {
-  const time = new Date(instant);
-  return Date.UTC(time.getFullYear(), time.getMonth(), time.getDate());
 }

@@ -5,7 +5,7 @@ import { t } from "../../core/base/language.js";
 import { counted } from "../../fields/shown/figures.js";
 import { ago, parts } from "../../fields/shown/files.js";
 import { formatTime, sinceDayText } from "../../fields/shown/times.js";
-import { instantOf } from "../../logic/local_time.js";
+import { DAY_MS, instantOf } from "../../logic/local_time.js";
 
 const PAGE = /^(?:https?:\/\/|www\.)\S+$/i;
 
@@ -91,7 +91,7 @@ export function disc({ personId, personName }) {
 export function contactParts({ lastContactAt, createdAt, status, ...person }) {
   const days = person.desiredContactIntervalDays;
   const isWanted = days !== null && status === "ACTIVE";
-  const isLate = Date.now() - instantOf(lastContactAt ?? createdAt) > days * 86_400_000;
+  const isLate = Date.now() - instantOf(lastContactAt ?? createdAt) > days * DAY_MS;
   return [
     ...lastContactAt === null
       ? [t("noContactYet")]
