@@ -50,10 +50,27 @@ journey("A line is understood before Enter, and stands first in its list", async
     "Buy paint tomorrow",
     "Call Maria",
   ]);
-  // By date, and last without one.
+  // By date, and last without one. A line waits for its reader, and the page warns before it is
+  // left.
+  await page.call("Network.setCacheDisabled", { cacheDisabled: true });
+  await page.call("Fetch.enable", { patterns: [{ urlPattern: "*/logic/add_line*" }] });
+  await page.visit("/console/records/action");
+  await page.until(`${LINE} !== null`);
+  await page.evaluate(`${LINE}.focus()`);
+  await page.call("Input.insertText", { text: "Sort photos" });
+  await page.press("Enter");
+  assertEquals(
+    await page.evaluate(`[${LINE}.value,
+      !dispatchEvent(new Event("beforeunload", { cancelable: true }))]`),
+    ["", true],
+  );
+  await page.call("Fetch.disable");
+  await page.call("Network.setCacheDisabled", { cacheDisabled: false });
+  await page.until(`${FIRST}?.querySelector("a")?.innerText === "Sort photos"`);
   await page.visit("/console/records/action");
   const shown = `[...document.querySelectorAll("main .lines a")].map((one) => one.innerText)`;
-  await page.until(`${shown}.join() === "Call Maria,Buy paint tomorrow"`);
+  await page.until(`${shown}.join() === "Call Maria,Buy paint tomorrow,Sort photos" ||
+    ${shown}.join() === "Call Maria,Sort photos,Buy paint tomorrow"`);
 });
 
 const PEOPLE = "/api/v2/relationship/people";
