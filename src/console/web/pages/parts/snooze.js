@@ -22,8 +22,7 @@ const DECISION = {
   bodyOf: ({ payload }) => ({ set: payload }),
 };
 
-/** @type {Record<import("./snooze_days.js").Snooze, Sentence>} */
-const UNTIL = { tomorrow: "tomorrow", weekend: "weekend", nextWeek: "nextWeek" };
+const CHOICES = /** @type {const} */ (["tomorrow", "weekend", "nextWeek"]);
 
 /**
  * A menu of days and, after a choice, a button that takes it back.
@@ -39,12 +38,14 @@ export function snoozeButtons({ moduleCode, recordId, title }, then) {
     ? `/api/v2/decision/decisions/${recordId}`
     : `/api/v2/records/${moduleCode}/${recordId}`;
   const form = isDecision ? DECISION : undefined;
+  const name = t("snooze");
+  const label = `${name}: ${title}`;
   /** @type {import("./snooze_days.js").Snooze} */
   let until = "tomorrow";
   let isMoved = false;
   const undo = undoableButton({
-    name: t("snooze"),
-    label: `${t("snooze")}: ${title}`,
+    name,
+    label,
     done: t("snoozed", { title }),
     undone: t("snoozeUndone", { title }),
     title,
@@ -63,13 +64,13 @@ export function snoozeButtons({ moduleCode, recordId, title }, then) {
   undo.hidden = true;
   // The key completes the line.
   undo.removeAttribute("aria-keyshortcuts");
-  const choices = Object.entries(UNTIL).map(([choice, name]) => {
+  const items = CHOICES.map((choice) => {
     const onclick = () => {
-      until = /** @type {keyof typeof UNTIL} */ (choice);
+      until = choice;
       undo.click();
     };
-    return h("button.plain", { onclick }, t(name));
+    return h("button.plain", { onclick }, t(choice));
   });
-  const [open, menu] = menuButton(t("snooze"), `${t("snooze")}: ${title}`, choices);
+  const [open, menu] = menuButton(name, label, items);
   return [open, menu, undo];
 }
