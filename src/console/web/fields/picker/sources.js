@@ -6,6 +6,12 @@ import { nameOf, nameOfModule, REFERENCES } from "../references.js";
 
 const MAX_FOUND = 8;
 
+/** @type {(path: string, body: object, signal: AbortSignal) => Promise<any[]>} */
+async function found(path, body, signal) {
+  const { data } = await send("POST", path, { body: { ...body, limit: MAX_FOUND }, signal });
+  return data.items;
+}
+
 /** A short list. @param {Choices | (() => Choices)} choices @returns {PickerSource} */
 export function choicesSource(choices) {
   const all = () =>
@@ -33,10 +39,9 @@ function modulesSource() {
 export function peopleSource({ without, reference = { to: "relationship" } } = {}) {
   return {
     async find(q, signal) {
-      const body = { q, limit: MAX_FOUND };
-      const { data } = await send("POST", "/api/v2/relationship/people/find", { body, signal });
-      return data.items.filter((/** @type {any} */ { personId }) => personId !== without)
-        .map((/** @type {any} */ { personId, personName, relationshipType }) => ({
+      const people = await found("/api/v2/relationship/people/find", { q }, signal);
+      return people.filter(({ personId }) => personId !== without)
+        .map(({ personId, personName, relationshipType }) => ({
           value: reference.isName ? personName : personId,
           text: personName,
           href: recordPath("relationship", personId),
@@ -55,10 +60,10 @@ export function peopleSource({ without, reference = { to: "relationship" } } = {
 export function recordsSource({ modules, without, reference = {} }) {
   return {
     async find(q, signal) {
-      const body = { q, order: "BEST", limit: MAX_FOUND, ...(modules && { modules }) };
-      const { data } = await send("POST", "/api/v2/search", { body, signal });
-      return data.items.filter((/** @type {SearchResult} */ { recordId }) => recordId !== without)
-        .map((/** @type {SearchResult} */ { moduleCode, recordId, title }) => ({
+      const body = { q, order: "BEST", ...(modules && { modules }) };
+      const records = await found("/api/v2/search", body, signal);
+      return records.filter(({ recordId }) => recordId !== without)
+        .map(({ moduleCode, recordId, title }) => ({
           value: recordId,
           text: title || labelOfOne(moduleCode),
           href: recordPath(moduleCode, recordId),
@@ -75,14 +80,12 @@ export function recordsSource({ modules, without, reference = {} }) {
 export function tagsSource(without) {
   return {
     async find(q, signal) {
-      const body = { q, kind: "TAG", limit: MAX_FOUND };
-      const { data } = await send("POST", "/api/v2/taxonomy/search", { body, signal });
-      return data.items.filter((/** @type {any} */ { termId }) => termId !== without)
-        .map((/** @type {any} */ { termId, name }) => ({
-          value: termId,
-          text: name,
-          href: recordPath("taxonomy", termId),
-        }));
+      const tags = await found("/api/v2/taxonomy/search", { q, kind: "TAG" }, signal);
+      return tags.filter(({ termId }) => termId !== without).map(({ termId, name }) => ({
+        value: termId,
+        text: name,
+        href: recordPath("taxonomy", termId),
+      }));
     },
     nameOf: (value) => Promise.resolve({ value, text: value }),
   };
