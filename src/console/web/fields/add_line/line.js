@@ -21,7 +21,7 @@ const loadReader = once(async () => {
     import("../../logic/add_line/understand.js"),
     import("../../logic/add_line/shown.js"),
   ]);
-  reader = { understand, ...shown };
+  return reader = { understand, ...shown };
 });
 
 export class AddLine {
@@ -123,10 +123,15 @@ export class AddLine {
     return this.#input.value.trim();
   }
 
+  /** @param {LineReader} by @param {string} text */
+  #read(by, text) {
+    return readAs(by, this.#options.place(), text, this.#kept);
+  }
+
   #show() {
     clearTimeout(this.#timer);
     const text = this.#typed;
-    const read = text !== "" && reader && readAs(reader, this.#options.place(), text, this.#kept);
+    const read = text !== "" && reader && this.#read(reader, text);
     fill(this.#status, read && understoodAs(read, (words) => this.#keep(words)));
   }
 
@@ -157,7 +162,7 @@ export class AddLine {
     const text = this.#typed;
     if (text === "") return;
     if (reader === undefined) return void this.#enterLater(text);
-    const understood = readAs(reader, this.#options.place(), text, this.#kept);
+    const understood = this.#read(reader, text);
     const { problem, records } = understood;
     if (problem !== null) {
       this.#show();
@@ -185,28 +190,24 @@ export class AddLine {
   async #enterLater(text) {
     const place = this.#options.place();
     this.#clear();
-    try {
-      await loadReader();
-    } catch {
-      return this.putBack(text, failureText("NETWORK_ERROR"));
-    }
+    const by = await loadReader().catch(() => null);
+    if (by === null) return this.putBack(text, failureText("NETWORK_ERROR"));
     if (this.#typed === "") {
       this.#input.value = text;
       return this.#enter();
     }
-    const understood = reader && readAs(reader, place, text, []);
-    if (understood?.records.length) return this.#options.send({ understood, text, files: [] });
-    const problem = understood?.problem ?? null;
-    this.putBack(text, problem === null ? "" : t(reader?.problemSentence(problem) ?? problem));
+    const understood = readAs(by, place, text, []);
+    const { records, problem } = understood;
+    if (records.length > 0) return this.#options.send({ understood, text, files: [] });
+    this.putBack(text, problem === null ? "" : t(by.problemSentence(problem)));
   }
 
   async #open() {
     const [text, { list }] = [this.#typed, this.#options.place()];
-    await loadReader();
-    const understood = reader && readAs(reader, this.#options.place(), text, this.#kept);
-    const records = this.#files.addTo(understood?.records ?? [], this.#files.take());
+    const { records, form } = this.#read(await loadReader(), text);
+    const filed = this.#files.addTo(records, this.#files.take());
     this.#clear();
     this.#options.left?.();
-    await openFullForm(list, text, { records, form: understood?.form ?? null });
+    await openFullForm(list, text, { records: filed, form });
   }
 }
