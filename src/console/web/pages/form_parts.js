@@ -49,9 +49,10 @@ function valuesOf(name, text) {
   return /(Ids|Refs)$/.test(name) ? JSON.parse(text) : text;
 }
 
-/** The record was changed elsewhere: nothing is sent until the person has seen it. */
-
-/** @param {ConflictParts} conflict */
+/**
+ * The record was changed elsewhere: nothing is sent until the person has seen it.
+ * @param {ConflictParts} conflict
+ */
 export function conflictNotice({ fields, theirs, taken, contested }) {
   const notice = h("section.summary", { role: "alert", tabindex: -1 });
   const choice = (/** @type {Field} */ field) => {

@@ -1,12 +1,10 @@
-/** Keyboard shortcuts. */
+/** Keyboard shortcuts. All but the palette's are inactive while someone types. */
 
 import { h, showDialog } from "../base/elements.js";
 import { t } from "../base/language.js";
 import { visit } from "../base/visits.js";
 import { modulePath } from "../names.js";
 import { isDialogOpen, openPalette } from "./palette.js";
-
-/** Keyboard shortcuts. All but the palette's are inactive while someone types. */
 
 const SETTING = "keys";
 

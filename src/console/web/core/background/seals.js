@@ -4,6 +4,10 @@ import { timeText } from "../../fields/shown/times.js";
 import { numberText, t } from "../base/language.js";
 import { storage } from "../base/session.js";
 
+/**
+ * By account. They contain no user text, so they survive a sign-out; on a shared computer they end
+ * with the tab.
+ */
 export const PREFIX = "seals ";
 
 /** @param {string} accountId @returns {TrailLook} */

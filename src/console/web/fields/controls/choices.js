@@ -25,11 +25,12 @@ export function viewsOf(texts) {
   return Object.entries(texts).map(([value, text]) => ({ value, text }));
 }
 
-/** Radio buttons for up to four options, a list for more. */
-
 const MAX_RADIO_BUTTONS = 4;
 
-/** @param {FieldRow} row @param {Choices} choices */
+/**
+ * Radio buttons for up to four options, a list for more.
+ * @param {FieldRow} row @param {Choices} choices
+ */
 export function choiceField(row, choices) {
   const none = row.required ? [] : [{ value: "", label: row.none ?? t("noValue") }];
   const shown = { ...row, choices };
