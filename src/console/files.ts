@@ -57,6 +57,7 @@ import fieldsControlsChoicesJs from "./web/fields/controls/choices.js" with { ty
 import fieldsControlsFormsJs from "./web/fields/controls/forms.js" with { type: "text" };
 import fieldsControlsLinesJs from "./web/fields/controls/lines.js" with { type: "text" };
 import fieldsControlsMenuJs from "./web/fields/controls/menu.js" with { type: "text" };
+import fieldsControlsOptionsJs from "./web/fields/controls/options.js" with { type: "text" };
 import fieldsControlsRowsJs from "./web/fields/controls/rows.js" with { type: "text" };
 import fieldsControlsTagsJs from "./web/fields/controls/tags.js" with { type: "text" };
 import fieldsControlsTimesJs from "./web/fields/controls/times.js" with { type: "text" };
@@ -73,7 +74,6 @@ import fieldsMarkdownPicturesJs from "./web/fields/markdown/pictures.js" with { 
 import fieldsMarkdownPlacesJs from "./web/fields/markdown/places.js" with { type: "text" };
 import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
 import fieldsPickerFieldJs from "./web/fields/picker/field.js" with { type: "text" };
-import fieldsPickerOptionsJs from "./web/fields/picker/options.js" with { type: "text" };
 import fieldsPickerSourcesJs from "./web/fields/picker/sources.js" with { type: "text" };
 import fieldsReferencesJs from "./web/fields/references.js" with { type: "text" };
 import fieldsRefusalsJs from "./web/fields/refusals.js" with { type: "text" };
@@ -386,6 +386,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/controls/forms.js": fieldsControlsFormsJs,
   "fields/controls/lines.js": fieldsControlsLinesJs,
   "fields/controls/menu.js": fieldsControlsMenuJs,
+  "fields/controls/options.js": fieldsControlsOptionsJs,
   "fields/controls/rows.js": fieldsControlsRowsJs,
   "fields/controls/tags.js": fieldsControlsTagsJs,
   "fields/controls/times.js": fieldsControlsTimesJs,
@@ -402,7 +403,6 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/markdown/places.js": fieldsMarkdownPlacesJs,
   "fields/memory_fields.js": fieldsMemoryFieldsJs,
   "fields/picker/field.js": fieldsPickerFieldJs,
-  "fields/picker/options.js": fieldsPickerOptionsJs,
   "fields/picker/sources.js": fieldsPickerSourcesJs,
   "fields/references.js": fieldsReferencesJs,
   "fields/refusals.js": fieldsRefusalsJs,
@@ -715,6 +715,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "fields/controls/forms.js",
     "fields/controls/lines.js",
     "fields/controls/menu.js",
+    "fields/controls/options.js",
     "fields/controls/tags.js",
     "fields/controls/times.js",
   ],
@@ -732,7 +733,6 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "fields/markdown/drawn.js",
   ],
   "fields/picker.js": [
-    "fields/picker/options.js",
     "fields/picker/field.js",
     "fields/picker/sources.js",
   ],

@@ -149,7 +149,7 @@ interface Goal {
   path: string;
   text: string;
   /** The kind of a found record. */
-  kind?: string;
+  note?: string;
   /** Other words that find it. */
   words?: string;
 }

@@ -47,14 +47,14 @@ type PickerRow = FieldRow & {
 
 type PickerField = Field & { chosen: () => readonly Named[] };
 
-interface OptionList {
+interface OptionList<Option> {
   element: HTMLElement;
   isOpen: () => boolean;
-  /** The first one is active if `isChosen`. */
-  show: (options: readonly Named[], isChosen: boolean) => void;
+  /** @param at The active one; -1 for none, and the same place if not given. */
+  show: (options: readonly Option[], at?: number) => void;
   close: () => void;
   move: (step: number) => void;
-  active: () => Named | undefined;
+  active: () => Option | undefined;
 }
 
 /** A detail of a person on the page. */

@@ -1,8 +1,9 @@
 /** The command palette: every place, new records, and records by their words. */
 
+import { fits, optionList, plainWords } from "../../fields/controls/options.js";
+import { latest } from "../acts/typing.js";
 import { fill, h, showDialog } from "../base/elements.js";
 import { loadArea, t } from "../base/language.js";
-import { latest } from "../acts/typing.js";
 import { send } from "../base/sender.js";
 import { wait } from "../base/timing.js";
 import { visit } from "../base/visits.js";
@@ -20,44 +21,25 @@ export async function openPalette() {
   if (!isDialogOpen()) await loadArea("account").catch(() => {});
   if (isDialogOpen()) return;
   const known = goals();
-  const list = h("ul", { id: "goals", role: "listbox", "aria-label": t("goTo") });
   const note = h("p.quiet", { role: "status", hidden: true });
   const input = h("input", {
     type: "text",
-    role: "combobox",
     autocomplete: "off",
     spellcheck: "false",
     "aria-label": t("goTo"),
-    "aria-autocomplete": "list",
-    "aria-controls": "goals",
     placeholder: t("goToHint"),
   });
+  const options = optionList(input, t("goTo"), (/** @type {Goal} */ goal) => follow(goal), "");
   const states = { class: "palette", "aria-label": t("goTo"), onclose: () => find.cancel() };
-  const dialog = showDialog(states, input, list, note);
-  /** @type {readonly Goal[]} */
-  let shown = [];
-  let chosen = 0;
+  const dialog = showDialog(states, input, options.element, note);
   const say = (/** @type {string} */ text) => {
     fill(note, text);
     note.hidden = text === "";
   };
-  const choose = (/** @type {number} */ index) => {
-    chosen = index;
-    for (const [at, option] of [...list.children].entries()) {
-      option.setAttribute("aria-selected", String(at === chosen));
-    }
-    const option = list.children[chosen];
-    if (option === undefined) input.removeAttribute("aria-activedescendant");
-    else input.setAttribute("aria-activedescendant", option.id);
-    option?.scrollIntoView({ block: "nearest" });
-  };
-  const show = (/** @type {readonly Goal[]} */ goals) => {
-    shown = goals;
-    fill(list, goals.map((goal, at) => option(goal, at, () => follow(goal))));
-    list.hidden = goals.length === 0;
+  /** @type {(goals: readonly Goal[], at?: number) => void} */
+  const show = (goals, at) => {
+    options.show(goals, at);
     say(goals.length > 0 ? "" : t("nothingHere"));
-    input.setAttribute("aria-expanded", String(goals.length > 0));
-    choose(Math.min(chosen, Math.max(0, goals.length - 1)));
   };
   const follow = (/** @type {Goal | undefined} */ goal) => {
     if (goal === undefined) return;
@@ -70,8 +52,7 @@ export async function openPalette() {
     (isWaiting) => say(isWaiting ? t("loading") : ""),
   );
   const read = () => {
-    chosen = 0;
-    show(fittingGoals(known, input.value));
+    show(fittingGoals(known, input.value), 0);
     void find(input.value);
   };
   input.addEventListener("input", read);
@@ -79,16 +60,10 @@ export async function openPalette() {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.isComposing || (step === undefined && event.key !== "Enter")) return;
     event.preventDefault();
-    if (step === undefined) follow(shown[chosen]);
-    else if (shown.length > 0) choose((chosen + step + shown.length) % shown.length);
+    if (step === undefined) follow(options.active());
+    else options.move(step);
   });
   read();
-}
-
-/** @param {Goal} goal @param {number} at @param {() => void} onclick */
-function option({ text, kind }, at, onclick) {
-  const note = kind !== undefined && h("span.quiet.small", kind);
-  return h("li", { id: `goal-${at}`, role: "option", onclick }, h("span", text), note);
 }
 
 /** @returns {readonly Goal[]} */
@@ -119,12 +94,6 @@ function goals() {
   ];
 }
 
-/** @param {string} text */
-function plainWords(text) {
-  const plain = text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
 /**
  * Each word of the query begins a word of the goal; first those that begin like the query.
  * @param {readonly Goal[]} known
@@ -132,10 +101,7 @@ function plainWords(text) {
  */
 function fittingGoals(known, query) {
   const wanted = plainWords(query);
-  const fitting = known.filter(({ text, words = "" }) => {
-    const all = plainWords(`${text} ${words}`);
-    return wanted.every((start) => all.some((word) => word.startsWith(start)));
-  });
+  const fitting = known.filter(({ text, words = "" }) => fits(`${text} ${words}`, query));
   const isFirst = (/** @type {Goal} */ { text }) =>
     plainWords(text).join(" ").startsWith(wanted.join(" "));
   return [...fitting.filter(isFirst), ...fitting.filter((goal) => !isFirst(goal))];
@@ -157,18 +123,13 @@ async function findRecords(query, signal) {
   try {
     const { data } = await send("POST", "/api/v2/search", { body, signal });
     return data.items.map((/** @type {SearchResult} */ { moduleCode, recordId, title }) => {
-      const kind = labelOfOne(moduleCode);
-      return { path: recordPath(moduleCode, recordId), text: title || kind, kind };
+      const note = labelOfOne(moduleCode);
+      return { path: recordPath(moduleCode, recordId), text: title || note, note };
     });
   } catch {
     return [];
   }
 }
-
-/**
- * The newest checked seals, by account. They contain no user text, so they survive a sign-out; on a
- * shared computer they end with the tab.
- */
 
 export function isDialogOpen() {
   return document.querySelector("dialog[open]") !== null;

@@ -6,29 +6,12 @@ import { fill, h } from "../../core/base/elements.js";
 import { failureText, t } from "../../core/base/language.js";
 import { latest } from "../../core/acts/typing.js";
 import { wait } from "../../core/base/timing.js";
+import { fits, optionList, plainWords } from "../controls/options.js";
 import { field, KEPT_HERE, newId } from "../controls/rows.js";
 import { namedLink, ULID } from "../references.js";
-import { optionList } from "./options.js";
 
 const DELAY_MS = 150;
-
 const MIN_LETTERS = 2;
-
-/**
- * True if every word of the query begins a word of the text.
- * @param {string} text
- * @param {string} query
- */
-export function fits(text, query) {
-  const all = wordsOf(text);
-  return wordsOf(query).every((start) => all.some((word) => word.startsWith(start)));
-}
-
-/** @param {string} text */
-function wordsOf(text) {
-  const plain = text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
-}
 
 /** @param {PickerRow} row @param {PickerSource} source @returns {PickerField} */
 export function pickerField(row, source) {
@@ -48,7 +31,8 @@ class Picker {
     this.source = source;
     const about = { id: newId(), name: row.name, ...KEPT_HERE };
     this.input = h("input.words", about);
-    this.options = optionList(this.input, row.label, (named) => this.choose(named));
+    const choose = (/** @type {Named} */ named) => this.choose(named);
+    this.options = optionList(this.input, row.label, choose);
     this.ask = latest(
       (/** @type {string} */ words, signal) => this.#find(words, signal),
       (found) => this.#show(found),
@@ -143,7 +127,7 @@ class Picker {
     const words = this.#typed();
     const { all } = this.source;
     if (all !== undefined) return this.#show(all().filter(({ text }) => fits(text, words)));
-    if (wordsOf(words).join("").length < MIN_LETTERS) return this.#close();
+    if (plainWords(words).join("").length < MIN_LETTERS) return this.#close();
     void this.ask(words);
   }
 
@@ -169,7 +153,7 @@ class Picker {
     const free = typeof found === "string" ? [] : found.filter(({ value }) => !taken.has(value));
     this.#say(typeof found === "string" ? found : free.length === 0 ? t("nothingHere") : "");
     // Words that are a value themselves stay, unless an option is chosen.
-    this.options.show(free, !this.source.isText);
+    this.options.show(free, this.source.isText ? -1 : 0);
   }
 
   #close() {

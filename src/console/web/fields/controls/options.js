@@ -1,17 +1,35 @@
-/** The list of options below a picker's input. */
+/** The list of options below an input. */
 
 import { fill, h } from "../../core/base/elements.js";
-import { newId } from "../controls/rows.js";
+import { newId } from "./rows.js";
+
+/** @param {string} text In lower case, without accents. */
+export function plainWords(text) {
+  const plain = text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/**
+ * True if every word of the query begins a word of the text.
+ * @param {string} text
+ * @param {string} query
+ */
+export function fits(text, query) {
+  const all = plainWords(text);
+  return plainWords(query).every((start) => all.some((word) => word.startsWith(start)));
+}
 
 /**
  * The focus stays in the input, which names the active option.
+ * @template {{ text: string, note?: string | undefined }} Option
  * @param {HTMLInputElement} input
  * @param {string} label
- * @param {(option: Named) => void} choose
- * @returns {OptionList}
+ * @param {(option: Option) => void} choose
+ * @param {string} [look] The class of a person's words.
+ * @returns {OptionList<Option>}
  */
-export function optionList(input, label, choose) {
-  /** @type {readonly Named[]} */
+export function optionList(input, label, choose, look = "words") {
+  /** @type {readonly Option[]} */
   let shown = [];
   let active = -1;
   const id = newId();
@@ -31,26 +49,26 @@ export function optionList(input, label, choose) {
     else input.setAttribute("aria-activedescendant", option.id);
     option?.scrollIntoView({ block: "nearest" });
   };
-  const optionOf = (/** @type {Named} */ named, /** @type {number} */ at) =>
+  const optionOf = (/** @type {Option} */ option, /** @type {number} */ at) =>
     h(
       "li",
-      { id: `${id}-${at}`, role: "option", onclick: () => choose(named) },
-      h("span.words", named.text),
-      named.note !== undefined && h("span.quiet.small", " ", named.note),
+      { id: `${id}-${at}`, role: "option", onclick: () => choose(option) },
+      h("span", { class: look }, option.text),
+      option.note !== undefined && h("span.quiet.small", " ", option.note),
     );
-  const show = (/** @type {readonly Named[]} */ options, /** @type {boolean} */ isChosen) => {
+  const show = (/** @type {readonly Option[]} */ options, at = active) => {
     shown = options;
     fill(element, options.map(optionOf));
     element.hidden = options.length === 0;
     input.setAttribute("aria-expanded", String(!element.hidden));
-    activate(isChosen && options.length > 0 ? 0 : -1);
+    activate(options.length === 0 ? at : Math.min(at, options.length - 1));
   };
-  show([], false);
+  show([], -1);
   return {
     element,
     isOpen: () => !element.hidden,
     show,
-    close: () => show([], false),
+    close: () => show([], -1),
     move(step) {
       const from = active === -1 && step < 0 ? 0 : active;
       if (shown.length > 0) activate((from + step + shown.length) % shown.length);
