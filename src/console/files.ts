@@ -10,6 +10,7 @@ import coreActsUnsavedJs from "./web/core/acts/unsaved.js" with { type: "text" }
 import coreBackgroundHappeningsJs from "./web/core/background/happenings.js" with { type: "text" };
 import coreBackgroundIndexJs from "./web/core/background/index.js" with { type: "text" };
 import coreBackgroundKeysJs from "./web/core/background/keys.js" with { type: "text" };
+import coreBackgroundOptionsJs from "./web/core/background/options.js" with { type: "text" };
 import coreBackgroundPaletteJs from "./web/core/background/palette.js" with { type: "text" };
 import coreBackgroundSealsJs from "./web/core/background/seals.js" with { type: "text" };
 import coreBackgroundSignOutJs from "./web/core/background/sign_out.js" with { type: "text" };
@@ -56,8 +57,6 @@ import fieldsAddLineWritesJs from "./web/fields/add_line/writes.js" with { type:
 import fieldsControlsChoicesJs from "./web/fields/controls/choices.js" with { type: "text" };
 import fieldsControlsFormsJs from "./web/fields/controls/forms.js" with { type: "text" };
 import fieldsControlsLinesJs from "./web/fields/controls/lines.js" with { type: "text" };
-import fieldsControlsMenuJs from "./web/fields/controls/menu.js" with { type: "text" };
-import fieldsControlsOptionsJs from "./web/fields/controls/options.js" with { type: "text" };
 import fieldsControlsRowsJs from "./web/fields/controls/rows.js" with { type: "text" };
 import fieldsControlsTagsJs from "./web/fields/controls/tags.js" with { type: "text" };
 import fieldsControlsTimesJs from "./web/fields/controls/times.js" with { type: "text" };
@@ -264,6 +263,7 @@ import pagesMemoryFormTextsJs from "./web/pages/memory_form/texts.js" with { typ
 import pagesMemoryFormWhenJs from "./web/pages/memory_form/when.js" with { type: "text" };
 import pagesPartsDueJs from "./web/pages/parts/due.js" with { type: "text" };
 import pagesPartsListsJs from "./web/pages/parts/lists.js" with { type: "text" };
+import pagesPartsMenuJs from "./web/pages/parts/menu.js" with { type: "text" };
 import pagesPartsObjectsJs from "./web/pages/parts/objects.js" with { type: "text" };
 import pagesPartsSnoozeJs from "./web/pages/parts/snooze.js" with { type: "text" };
 import pagesPartsSnoozeDaysJs from "./web/pages/parts/snooze_days.js" with { type: "text" };
@@ -341,6 +341,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/background/happenings.js": coreBackgroundHappeningsJs,
   "core/background/index.js": coreBackgroundIndexJs,
   "core/background/keys.js": coreBackgroundKeysJs,
+  "core/background/options.js": coreBackgroundOptionsJs,
   "core/background/palette.js": coreBackgroundPaletteJs,
   "core/background/seals.js": coreBackgroundSealsJs,
   "core/background/sign_out.js": coreBackgroundSignOutJs,
@@ -385,8 +386,6 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/controls/choices.js": fieldsControlsChoicesJs,
   "fields/controls/forms.js": fieldsControlsFormsJs,
   "fields/controls/lines.js": fieldsControlsLinesJs,
-  "fields/controls/menu.js": fieldsControlsMenuJs,
-  "fields/controls/options.js": fieldsControlsOptionsJs,
   "fields/controls/rows.js": fieldsControlsRowsJs,
   "fields/controls/tags.js": fieldsControlsTagsJs,
   "fields/controls/times.js": fieldsControlsTimesJs,
@@ -579,6 +578,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/memory_form/when.js": pagesMemoryFormWhenJs,
   "pages/parts/due.js": pagesPartsDueJs,
   "pages/parts/lists.js": pagesPartsListsJs,
+  "pages/parts/menu.js": pagesPartsMenuJs,
   "pages/parts/objects.js": pagesPartsObjectsJs,
   "pages/parts/snooze.js": pagesPartsSnoozeJs,
   "pages/parts/snooze_days.js": pagesPartsSnoozeDaysJs,
@@ -658,6 +658,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "core/background.js": [
     "core/background/happenings.js",
+    "core/background/options.js",
     "core/background/palette.js",
     "core/background/keys.js",
     "core/background/index.js",
@@ -714,8 +715,6 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "fields/controls/choices.js",
     "fields/controls/forms.js",
     "fields/controls/lines.js",
-    "fields/controls/menu.js",
-    "fields/controls/options.js",
     "fields/controls/tags.js",
     "fields/controls/times.js",
   ],
@@ -909,6 +908,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "pages/parts/views.js",
     "pages/parts/due.js",
     "pages/parts/lists.js",
+    "pages/parts/menu.js",
     "pages/parts/objects.js",
     "pages/parts/snooze_days.js",
     "pages/parts/snooze.js",

@@ -1,7 +1,7 @@
 /** Options of pickers, and texts of corrected details. */
 
 import { assert, assertEquals } from "@std/assert";
-import { fits } from "../../../src/console/web/fields/controls/options.js";
+import { fits } from "../../../src/console/web/core/background/options.js";
 import { isSameName, REFERENCES } from "../../../src/console/web/fields/references.js";
 import { isReference } from "../../../src/console/web/fields/shown/values.js";
 import { CATALOG } from "../../../src/catalog/catalog.ts";

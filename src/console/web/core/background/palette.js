@@ -1,6 +1,5 @@
 /** The command palette: every place, new records, and records by their words. */
 
-import { fits, optionList, plainWords } from "../../fields/controls/options.js";
 import { latest } from "../acts/typing.js";
 import { fill, h, showDialog } from "../base/elements.js";
 import { loadArea, t } from "../base/language.js";
@@ -8,6 +7,7 @@ import { send } from "../base/sender.js";
 import { wait } from "../base/timing.js";
 import { visit } from "../base/visits.js";
 import { KINDS, label, labelOfOne, linkedPages, modulePath, PLACES, recordPath } from "../names.js";
+import { fits, optionList, plainWords } from "./options.js";
 
 const SEARCH_DELAY_MS = 200;
 

@@ -1,12 +1,12 @@
 /** A field that names stored records: two letters find them, and a choice is a link. */
 
 import { withSession } from "../../core/acts/password.js";
+import { latest } from "../../core/acts/typing.js";
+import { fits, optionList, plainWords } from "../../core/background/options.js";
 import { ApiError } from "../../core/base/api.js";
 import { fill, h } from "../../core/base/elements.js";
 import { failureText, t } from "../../core/base/language.js";
-import { latest } from "../../core/acts/typing.js";
 import { wait } from "../../core/base/timing.js";
-import { fits, optionList, plainWords } from "../controls/options.js";
 import { field, KEPT_HERE, newId } from "../controls/rows.js";
 import { namedLink, ULID } from "../references.js";
 

@@ -4,8 +4,8 @@ import { undoableButton } from "../../core/acts/buttons.js";
 import { h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { may } from "../../core/base/session.js";
-import { menuButton } from "../../fields/controls/menu.js";
 import { revising } from "./due.js";
+import { menuButton } from "./menu.js";
 import { snoozed } from "./snooze_days.js";
 
 /** The field with the due time, by module. @type {Texts} */

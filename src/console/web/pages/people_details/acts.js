@@ -12,7 +12,7 @@ import { t } from "../../core/base/language.js";
 import { sendOrQueue } from "../../core/browser_outbox/sending.js";
 import { ask } from "../../fields/controls/forms.js";
 import { lineField } from "../../fields/controls/lines.js";
-import { menuButton } from "../../fields/controls/menu.js";
+import { menuButton } from "../parts/menu.js";
 import { guessDetail } from "../people_entries/details.js";
 import { privacyButton, retractButton } from "../people_entries/entries.js";
 import { detailBody, detailFields, textsOfDetail } from "./fields.js";

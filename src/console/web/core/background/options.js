@@ -1,7 +1,7 @@
 /** The list of options below an input. */
 
-import { fill, h } from "../../core/base/elements.js";
-import { newId } from "./rows.js";
+import { newId } from "../../fields/controls/rows.js";
+import { fill, h } from "../base/elements.js";
 
 /** @param {string} text In lower case, without accents. */
 export function plainWords(text) {

@@ -1,7 +1,7 @@
 /** Menus of acts. */
 
 import { h } from "../../core/base/elements.js";
-import { newId } from "./rows.js";
+import { newId } from "../../fields/controls/rows.js";
 
 /**
  * A button and the menu that it opens. An act, Escape, Tab or a press elsewhere closes the menu.
