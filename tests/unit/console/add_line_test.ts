@@ -1,14 +1,14 @@
 /// <reference types="../../../src/console/web/logic/types.d.ts" />
 
-/** The table of the add line (console_3.md, chapter 9), and more cases of the same kind. */
+/** Lines of each kind, and the records that they make. */
 
 import { assert, assertEquals } from "@std/assert";
 import de from "../../../src/console/web/lang/de/add_line.js";
 import deLabels from "../../../src/console/web/lang/de/labels/index.js";
 import en from "../../../src/console/web/lang/en/add_line.js";
-import { label } from "../../../src/console/web/core/names.js";
+import { ADDED_KINDS, label } from "../../../src/console/web/core/names.js";
 import { problemSentence, shownParts } from "../../../src/console/web/logic/add_line/shown.js";
-import { ADD_LINES, understand } from "../../../src/console/web/logic/add_line/understand.js";
+import { understand } from "../../../src/console/web/logic/add_line/understand.js";
 import { seededRandom } from "../../support/random.ts";
 
 const ZONE = "Europe/Berlin";
@@ -776,7 +776,7 @@ Deno.test("Places, groups, tags and captures keep the whole text", () => {
 });
 
 Deno.test("Nothing is made of an empty line, and no name is too long", () => {
-  for (const list of [...ADD_LINES, "media", "constructor"]) {
+  for (const list of [...ADDED_KINDS, "media", "constructor"]) {
     for (const text of ["", "  \t "]) {
       const { records, problem } = read("en", list, text);
       assertEquals([records, problem], [[], null], list);
@@ -831,7 +831,7 @@ Deno.test("Taking back every part gives the text as typed, whatever is typed", (
       ? random.text(0, 60)
       : Array.from({ length: random.integer(1, 6) }, () => random.pick(PIECES)).join(" ");
     const language = random.pick(["en", "de"] as const);
-    for (const list of ADD_LINES) {
+    for (const list of ADDED_KINDS) {
       const kept: string[] = [];
       let found = read(language, list, text);
       for (let step = 0; step < 9 && found.parts.some(({ words }) => words !== null); step++) {
@@ -871,7 +871,7 @@ Deno.test("A text of 20,000 characters is read at once", () => {
   ];
   for (const text of long) {
     const start = performance.now();
-    for (const list of ADD_LINES) read("en", list, text);
+    for (const list of ADDED_KINDS) read("en", list, text);
     const ms = performance.now() - start;
     assert(ms < 500, `${text.slice(0, 12)}: ${ms} ms`);
   }

@@ -59,6 +59,23 @@ export const KINDS = {
   "Public and continuity": ["integration", "legacy", "publication"],
 };
 
+/** Kinds that one line adds, the most frequent first. */
+export const ADDED_KINDS = [
+  "action",
+  "commitment",
+  "routine",
+  "health",
+  "relationship",
+  "memory",
+  "capture",
+  "timeline",
+  "knowledge",
+  "decision",
+  "place",
+  "community",
+  "taxonomy",
+];
+
 /** @type {Texts} */
 const OWN_PAGES = {
   memory: "/console/memories",

@@ -2,27 +2,10 @@
 
 import { h, showDialog } from "../../core/base/elements.js";
 import { loadArea, t } from "../../core/base/language.js";
-import { labelOfOne } from "../../core/names.js";
+import { ADDED_KINDS, labelOfOne } from "../../core/names.js";
 import { newId } from "../controls/rows.js";
 import { AddLine } from "./line.js";
 import { mayAdd, sendAdded } from "./lists.js";
-
-/** The most frequent first; the first one is chosen. */
-const KINDS = [
-  "action",
-  "commitment",
-  "routine",
-  "health",
-  "relationship",
-  "memory",
-  "capture",
-  "timeline",
-  "knowledge",
-  "decision",
-  "place",
-  "community",
-  "taxonomy",
-];
 
 /** The text of a dialog that was closed. */
 let unsent = "";
@@ -30,7 +13,8 @@ let unsent = "";
 export async function openAddDialog() {
   await loadArea("add_line");
   if (document.querySelector("dialog[open]") !== null) return;
-  const kinds = KINDS.filter(mayAdd);
+  // The first one is chosen.
+  const kinds = ADDED_KINDS.filter(mayAdd);
   let [list = ""] = kinds;
   const line = new AddLine({
     place: () => ({ list }),

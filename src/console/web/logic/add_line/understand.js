@@ -41,9 +41,6 @@ const LINES = {
   capture: understandCapture,
 };
 
-/** Modules whose lists have the line. */
-export const ADD_LINES = Object.keys(LINES);
-
 /** Lengths of names that are stored whole. @type {Readonly<Record<string, number>>} */
 const LONGEST = { relationship: 200, taxonomy: 64, place: 200, community: 200, routine: 200 };
 

@@ -3,7 +3,7 @@
 import { h, link } from "../../core/base/elements.js";
 import { numberText, t } from "../../core/base/language.js";
 import { may } from "../../core/base/session.js";
-import { generalPath, label, notFound, readModule } from "../../core/names.js";
+import { ADDED_KINDS, generalPath, label, notFound, readModule } from "../../core/names.js";
 import { line } from "../../fields/controls/forms.js";
 import { SORT } from "../../fields/filters.js";
 import { figureText } from "../../fields/shown/figures.js";
@@ -22,19 +22,6 @@ const QUICK = "show";
 
 const UNTIL = "until";
 
-/** Kinds that one line adds. */
-const LINES = [
-  "action",
-  "commitment",
-  "routine",
-  "health",
-  "capture",
-  "timeline",
-  "knowledge",
-  "place",
-  "community",
-];
-
 /** @type {Page} */
 export async function records({ params, query }) {
   const module = await readModule(params.module);
@@ -51,7 +38,7 @@ export async function records({ params, query }) {
   const until = query.get(UNTIL) ?? "";
   const isAsked = Object.keys(asked).length > 0 || quick !== null || until !== "";
   const canWrite = isGeneric && may("record.write");
-  const hasLine = canWrite && LINES.includes(code);
+  const hasLine = canWrite && ADDED_KINDS.includes(code);
   const sort = asked[SORT.name] ?? own ?? "-createdAt";
   return await listPage(query, {
     title: label(code),
