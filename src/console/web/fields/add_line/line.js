@@ -42,6 +42,8 @@ export class AddLine {
   #more = link("#", t("more"));
   #files = new LineFiles();
   #isWaiting = false;
+  /** Entered lines that wait for the reader. */
+  #later = 0;
 
   /** @param {LineOptions} options */
   constructor(options) {
@@ -77,7 +79,7 @@ export class AddLine {
       void this.#open();
     });
     watchForm({
-      isUnsaved: () => this.#input.isConnected && this.#typed !== "",
+      isUnsaved: () => this.#later > 0 || (this.#input.isConnected && this.#typed !== ""),
       cancel: () => this.#clear(),
     });
   }
@@ -190,7 +192,8 @@ export class AddLine {
   async #enterLater(text) {
     const place = this.#options.place();
     this.#clear();
-    const by = await loadReader().catch(() => null);
+    this.#later++;
+    const by = await loadReader().catch(() => null).finally(() => this.#later--);
     if (by === null) return this.putBack(text, failureText("NETWORK_ERROR"));
     if (this.#typed === "") {
       this.#input.value = text;
