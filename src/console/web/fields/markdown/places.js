@@ -20,14 +20,20 @@ export function outwardLink(href, words) {
     if (event.button > 1 || knownHosts().includes(host)) return;
     event.preventDefault();
     const question = { title: t("openHost", { host }), text: href, action: t("openNow") };
-    const agree = () => {
-      storage().setItem(HOSTS, JSON.stringify([...knownHosts(), host]));
-      return Promise.resolve();
-    };
+    const agree = () => Promise.resolve(keepHost(host));
     if (await ask(question, agree)) globalThis.open(href, "_blank", "noopener,noreferrer");
   };
   const about = { target: "_blank", rel: "noopener noreferrer", onclick: open, onauxclick: open };
   return h("a", { href, ...about }, words);
+}
+
+/** Without room, the next link asks again. @param {string} host */
+function keepHost(host) {
+  try {
+    storage().setItem(HOSTS, JSON.stringify([...knownHosts(), host]));
+  } catch {
+    // The link opens all the same.
+  }
 }
 
 /** @returns {readonly string[]} */
