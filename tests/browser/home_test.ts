@@ -3,6 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";
 import type { Page } from "./support/browser.ts";
+import { goOffline, goOnline } from "./support/latency.ts";
 import { callAs, confirmPassword, inDays, PASSWORD, settleNow } from "./support/person.ts";
 import { countTaps } from "./support/taps.ts";
 
@@ -107,6 +108,20 @@ journey(
       await page.evaluate(`document.querySelector("[role=radio][aria-checked=true]").innerText`),
       "8",
     );
+
+    // Also one that waits.
+    await page.visit("/");
+    await goOffline(page);
+    for (const value of [2, 3, 4]) {
+      await page.click(`How are you?, ${value} of 10`);
+      await page.until(shows("It will be sent when"));
+      await page.evaluate(`document.querySelector("#status").textContent = ""`);
+    }
+    await goOnline(page);
+    await page.until(`dispatchEvent(new Event("online")) && localStorage.length === 0`);
+    const moods = (await callAs(page, "GET", HEALTH)).items;
+    const values = moods.map(({ payload }: Record<string, { value: number }>) => payload?.value);
+    assertEquals(values.sort(), [4, 8]);
 
     await page.click("Not now: Ines");
     await page.until(`${section("People to call")}.innerText.includes("Ruth")`);

@@ -6,7 +6,7 @@ import { announceFailure } from "../../core/base/api.js";
 import { announce, fill, h } from "../../core/base/elements.js";
 import { newKey } from "../../core/base/keys.js";
 import { t } from "../../core/base/language.js";
-import { sendOrQueue } from "../../core/browser_outbox/sending.js";
+import { listQueued, onResult, sendAgain, sendOrQueue } from "../../core/browser_outbox/sending.js";
 import { label, modulePath } from "../../core/names.js";
 import { dayText } from "../../fields/shown/times.js";
 import { deviceTime } from "../../logic/local_time.js";
@@ -17,6 +17,8 @@ const MOST = 10;
 export function moodSection() {
   /** @type {any} The record of this visit; null without one. */
   let written = null;
+  /** One that waits in the outbox. @type {Write | null} */
+  let waiting = null;
   let kept = 0;
   let last = Promise.resolve();
   const undo = h("span");
@@ -33,12 +35,19 @@ export function moodSection() {
     fill(undo);
     dots[0]?.focus();
   };
+  const saved = (/** @type {any} */ record) => {
+    written = record;
+    fill(undo, undoButton(record, reset));
+  };
   const save = async (/** @type {number} */ value) => {
-    const sent = await sendOrQueue(written === null ? creation(value) : correction(written, value));
+    const correct = waiting !== null && await correctQueued(waiting, value);
+    const write = written === null ? creation(value) : correction(written, value);
+    const sent = correct ? null : await sendOrQueue(write);
     announce(t(sent === null ? "notSentYet" : "kept"));
-    if (sent === null) return;
-    written = sent.data;
-    fill(undo, undoButton(written, reset));
+    if (sent !== null) return saved(sent.data);
+    if (correct || written !== null) return;
+    waiting = write;
+    onResult(write.key, ({ data }) => data && saved(data));
   };
   const choose = (/** @type {number} */ value) => {
     const before = kept;
@@ -81,7 +90,9 @@ function creation(value) {
     quality: "SELF_REPORTED",
   };
   const body = { title: `${label("MOOD")}, ${dayText(now)}`, payload };
-  return writeOf("POST", API, body);
+  // It is a line, so that the answer is there for a correction in the outbox.
+  const line = { title: body.title, words: `${label("MOOD")} ${value}` };
+  return { ...writeOf("POST", API, body), page: modulePath("health"), line };
 }
 
 /** @param {any} record @param {number} value */
@@ -92,6 +103,16 @@ function correction({ recordId, revision }, value) {
 /** @param {string} method @param {string} path @param {object} body @returns {Write} */
 function writeOf(method, path, body) {
   return { method, path, body, key: newKey(), page: `${modulePath("health")}/new`, brief: false };
+}
+
+/** False if it was sent by now. @param {Write} write @param {number} value */
+async function correctQueued(write, value) {
+  const queued = (await listQueued()).find(({ key }) => key === write.key);
+  if (queued === undefined || queued.refused !== null) return false;
+  const path = [`${API}/`, { answer: 0, member: "recordId" }];
+  const next = { ...writeOf("PATCH", API, { payload: { value } }), path };
+  await sendAgain({ ...queued, next });
+  return true;
 }
 
 /** @param {any} record @param {() => void} then */
