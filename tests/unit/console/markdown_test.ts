@@ -127,6 +127,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       "see link(https://example.org/a_(b) -> https://example.org/a_(b)), (link(https://example.org/c -> https://example.org/c)).",
     "<https://example.org> **https://example.org/a**":
       "link(https://example.org -> https://example.org/) strong(link(https://example.org/a -> https://example.org/a))",
+    "https://example.org/?a\\b": "link(https://example.org/?a\\b -> https://example.org/?a%5Cb)",
     "[https://example.org](https://example.com)":
       "link(https://example.org -> https://example.com/)",
     "[a [b](https://b.example) c](https://a.example)":

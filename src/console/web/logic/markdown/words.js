@@ -120,5 +120,7 @@ class WordReader {
 
 /** Null for anything but an address of the web. @param {string} text */
 function hrefOf(text) {
-  return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).href : null;
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
+  // Parsers keep this sign in queries, which links of the console do not have.
+  return new URL(text).href.replaceAll("\\", "%5C");
 }
