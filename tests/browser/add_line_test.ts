@@ -246,7 +246,13 @@ journey("German: a line is understood, at 320 px and by #add", async (console) =
   const status = `document.querySelector('dialog [aria-label="Verstanden als"]')`;
   await page.until(`document.activeElement?.matches('dialog [aria-label="Schnell hinzufügen"]')`);
   assertEquals(await page.evaluate("location.hash"), "");
+  const long = "Donaudampfschifffahrtsgesellschaftskapitän";
+  await page.call("Input.insertText", { text: long });
+  await page.until(`${status}.innerText.includes("${long}")`);
+  assertEquals(await page.evaluate(`${status}.getBoundingClientRect().right <= innerWidth`), true);
+  await page.evaluate("document.activeElement.select()");
   await choose(page, "Messwert");
+  await page.evaluate(`document.querySelector("dialog [name=line]").select()`);
   await page.call("Input.insertText", { text: "74,3 kg" });
   await page.until(`${status}.innerText.includes(" · Gewicht · 74,3 kg")`);
   assertEquals(await violations(page), []);
