@@ -45,6 +45,13 @@ journey("Ten places lead everywhere, from a side bar or a sheet", async (console
   assertEquals(await page.evaluate(CURRENT), ["People"]);
   await goOnline(page);
 
+  // Each navigation has the entry of its page.
+  await page.click("Account");
+  await page.heading("Account");
+  const unmarked = `[...document.querySelectorAll("nav")].filter((one) =>
+    one.querySelectorAll("[aria-current]").length !== 1).length`;
+  assertEquals(await page.evaluate(unmarked), 0);
+
   await page.resize(390, 844);
   await page.until(`${names}.length === 0`);
   await page.click("Menu");

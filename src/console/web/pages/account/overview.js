@@ -33,7 +33,7 @@ export async function account() {
     title: t("account"),
     body: [
       h(
-        "nav.groups",
+        "section.groups",
         { "aria-label": t("ofAccount") },
         linkGroups(),
       ),
