@@ -54,6 +54,10 @@ journey(
       const payload = { ...capture, originalContent: title, routeStatus };
       await callAs(page, "POST", "/api/v2/records/capture", { title, payload });
     }
+    const { account } = await callAs(page, "GET", "/api/v2/auth/session");
+    const draft = JSON.stringify({ at: Date.now(), texts: { title: "In this browser" } });
+    const name = `draft:${account.accountId}:/console/records/place/new`;
+    await page.evaluate(`localStorage.setItem("${name}", ${JSON.stringify(draft)})`);
     await page.visit("/");
     const headings = [
       "Due today",
@@ -72,7 +76,7 @@ journey(
     .filter((path) => path.startsWith("/api/"))`;
     assertEquals((await page.evaluate(asked)).length, 7);
     const shown = await page.text();
-    for (const text of ["The ladder", "The book", "2 drafts", "A thought", "Ines", "2 years ago"]) {
+    for (const text of ["The ladder", "The book", "3 drafts", "A thought", "Ines", "2 years ago"]) {
       assert(shown.includes(text), text);
     }
     const section = (name: string) =>

@@ -110,9 +110,10 @@ journey("A table in another encoding is read again, and keyed by a column", asyn
   await page.click("Read the table again");
   await page.until(`!${says("The table is not in UTF-8.")}`);
   await page.until(`document.querySelector("[data-name=key] input:checked").value === "Date"`);
-  // The first row has a comma as the decimal mark.
-  const mark = `document.querySelector("[data-name=decimal] input:checked").value`;
-  assertEquals(await page.evaluate(mark), ",");
+  // The first row shows the form of dates and the decimal mark.
+  const chosen = `["dates", "decimal"].map((name) =>
+    document.querySelector("[data-name=" + name + "] input:checked").value)`;
+  assertEquals(await page.evaluate(chosen), ["DMY", ","]);
   const set = (choices: Readonly<Record<string, string>>) =>
     page.evaluate(`(() => {
       for (const [name, value] of Object.entries(${JSON.stringify(choices)})) {
