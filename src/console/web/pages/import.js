@@ -34,6 +34,7 @@ export async function importPage({ params }) {
   /** @type {ImportSample} */
   const sample = await get(`${api}/sample`);
   const { state, columns } = data;
+  const acts = h("div.bar", buttons(data, api));
   return {
     title: data.name ?? t("importTitle"),
     body: [
@@ -49,8 +50,10 @@ export async function importPage({ params }) {
       ...listed(t("remarks"), remarks(data)),
       ...refusedItems(data, sample.items),
       ...listed(t("firstTitles"), sample.items.map(titleOf)),
+      // What can be brought in waits for one press, above the forms that change it.
+      data.total > 0 && acts,
       ...state === "PLANNED" ? await forms(data, sample) : [],
-      h("div.bar", buttons(data, api)),
+      data.total === 0 && acts,
       data.total > 0 && report(data, api),
     ],
   };
