@@ -116,6 +116,16 @@ journey("A capture takes two keys, and a queued capture is sent once", async (co
   await page.visit("/");
   await page.until(`${BOX}?.value === "Half a thought"`);
 
+  // On touch no keys are named, and Enter is a new line.
+  await page.touch(true);
+  await page.visit("/");
+  await page.until(`${BOX}?.value === "Half a thought"`);
+  assert(!(await page.text()).includes("Press Enter"));
+  await page.focus("What is on your mind?");
+  await page.press("Enter");
+  await page.until(`${BOX}.value.includes("\\n")`);
+  await page.touch(false);
+
   // A form is not kept without the file that was chosen for it.
   const edited = `/console/records/capture/${first.recordId}`;
   await page.visit(`${edited}/edit`);
