@@ -52,6 +52,7 @@ export async function importPage({ params }) {
       ...listed(t("firstTitles"), sample.items.map(titleOf)),
       // What can be brought in waits for one press, above the forms that change it.
       data.total > 0 && acts,
+      state === "DONE" && h("p.hint", t("takeBackHint")),
       ...state === "PLANNED" ? await forms(data, sample) : [],
       data.total === 0 && acts,
       data.total > 0 && report(data, api),

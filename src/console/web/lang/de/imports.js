@@ -37,6 +37,8 @@ export default {
   stopImport: "Anhalten",
   discardImport: "Verwerfen",
   takeBack: "Zurücknehmen",
+  takeBackHint:
+    "Zurücknehmen archiviert, was hereingekommen ist, außer was du seitdem geändert hast.",
   takenBack: "Archiviert: {count}.",
   leftAsIs: "So gelassen",
   makeReport: "Den Bericht über jeden Eintrag vorbereiten",

@@ -36,6 +36,7 @@ export default {
   stopImport: "Stop",
   discardImport: "Discard",
   takeBack: "Take back",
+  takeBackHint: "Take back archives what came in, except what you have changed since.",
   takenBack: "Archived: {count}.",
   leftAsIs: "Left as they are",
   makeReport: "Prepare the report of every item",
