@@ -1,4 +1,4 @@
-/** What an earlier release stored in the browser. */
+/** Drafts and writes that an earlier release stored in the browser. */
 
 import { assert, assertEquals } from "@std/assert";
 import type { Json } from "../support/world.ts";

@@ -50,7 +50,7 @@ export async function importPage({ params }) {
       ...listed(t("remarks"), remarks(data)),
       ...refusedItems(data, sample.items),
       ...listed(t("firstTitles"), sample.items.map(titleOf)),
-      // What can be brought in waits for one press, above the forms that change it.
+      // Items can be brought in by one press, above the forms that change them.
       data.total > 0 && acts,
       state === "DONE" && h("p.hint", t("takeBackHint")),
       ...state === "PLANNED" ? await forms(data, sample) : [],

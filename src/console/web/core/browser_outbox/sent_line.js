@@ -203,8 +203,8 @@ function giveBack(...refused) {
 }
 
 /**
- * Shows the records that were stored, and returns the words of the rest. If they cannot be kept, the
- * write stays in Drafts.
+ * Shows the records that were stored, and returns the words of the rest. If they cannot be kept,
+ * the write stays in Drafts.
  * @type {GiveBack}
  */
 async function giveBackNext({ element }, { writes, answers }, { made, refused }, error) {

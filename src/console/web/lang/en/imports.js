@@ -36,7 +36,7 @@ export default {
   stopImport: "Stop",
   discardImport: "Discard",
   takeBack: "Take back",
-  takeBackHint: "Take back archives what came in, except what you have changed since.",
+  takeBackHint: "Take back archives the imported items, except those that you have changed since.",
   takenBack: "Archived: {count}.",
   leftAsIs: "Left as they are",
   makeReport: "Prepare the report of every item",

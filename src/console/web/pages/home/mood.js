@@ -90,7 +90,7 @@ function creation(value) {
     quality: "SELF_REPORTED",
   };
   const body = { title: `${label("MOOD")}, ${dayText(now)}`, payload };
-  // It is a line, so that the answer is there for a correction in the outbox.
+  // As a typed line, whose answer a correction in the outbox can use.
   const line = { title: body.title, words: `${label("MOOD")} ${value}` };
   return { ...writeOf("POST", API, body), page: modulePath("health"), line };
 }
