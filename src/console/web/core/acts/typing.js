@@ -9,8 +9,8 @@ const PATIENCE_MS = 300;
  * @template Answer
  * @param {(question: Question, signal: AbortSignal) => Promise<Answer>} ask
  * @param {(answer: Answer, question: Question) => unknown} show
- * @param {(isWaiting: boolean) => unknown} waiting After 300 ms without an answer true, to say
- * "Loading…"; then false, before the answer is shown.
+ * @param {(isWaiting: boolean) => unknown} waiting True after 300 ms without an answer; then
+ * false, before the answer is shown.
  */
 export function latest(ask, show, waiting) {
   let last = new AbortController();

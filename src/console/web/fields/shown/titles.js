@@ -9,8 +9,3 @@ export function titleOf(text) {
   const plain = line.replace(/\p{Cc}+/gu, " ").trim();
   return Array.from(plain).slice(0, TITLE_LENGTH).join("").trim();
 }
-
-/** True if a title holds the whole text. @param {string} text */
-export function fitsTitle(text) {
-  return titleOf(text) === text.trim();
-}

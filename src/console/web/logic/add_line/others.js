@@ -1,9 +1,9 @@
 /** People, sources, decisions, and records that are only a name. */
 
-import { fitsTitle, titleOf } from "../../fields/shown/titles.js";
+import { titleOf } from "../../fields/shown/titles.js";
 import { findContacts } from "./contacts.js";
 import { record } from "./records.js";
-import { tokensOf } from "./tokens.js";
+import { fitsTitle, tokensOf } from "./tokens.js";
 
 /** @type {UnderstandLine} */
 export function understandPerson({ text, kept }) {

@@ -1,11 +1,12 @@
 /** Tasks, promises and routines. */
 
-import { fitsTitle, titleOf } from "../../fields/shown/titles.js";
+import { titleOf } from "../../fields/shown/titles.js";
 import { plannedTime } from "./calendar.js";
 import { findMoment } from "./edges.js";
 import { findInterval } from "./intervals.js";
 import { LINE_WORDS } from "./line_words.js";
 import { record } from "./records.js";
+import { fitsTitle } from "./tokens.js";
 
 /** A day without a clock is due in its last minute. */
 const DAY_END = 23 * 60 + 59;

@@ -1,5 +1,6 @@
 /** A typed text as words with their places. */
 
+import { titleOf } from "../../fields/shown/titles.js";
 import { simplified } from "../entered/calendar_words.js";
 
 const DASHES = ["-", "–", "—"];
@@ -48,4 +49,9 @@ export function remainder(text, tokens) {
   const first = tokens.findIndex((token) => !isDash(token));
   const last = tokens.findLastIndex((token) => !isDash(token));
   return first < 0 ? "" : typed(text, tokens.slice(first, last + 1)).replace(/[,;:]$/, "");
+}
+
+/** True if a title holds the whole text. @param {string} text */
+export function fitsTitle(text) {
+  return titleOf(text) === text.trim();
 }

@@ -13,22 +13,11 @@ const MAX_PAGES = 10;
 
 /** @param {URLSearchParams} query @param {Listed} listed */
 export async function listPage(query, listed) {
-  const { title, api, filter, beside = [], after = [], above, isLong = false, line, add } = listed;
-  const { narrowed = {}, alsoAsked = {}, either = [{}], compare = () => 0, fits } = listed;
-  const wanted = query.get(filter?.name ?? "");
-  const view = filter?.views.find(({ value }) => value === wanted) ?? filter?.views[0];
-  const chosen = filter && view && view.value !== "" ? { [filter.name]: view.value } : {};
-  const isArchive = filter?.name === "archived" && view?.value === "only";
-  const { page = location.pathname, none = t(isArchive ? "noneArchived" : "noneYet") } = listed;
-  const reader = mergedPages(
-    either.map((one) => async (cursor) => {
-      const asked = { limit: String(PAGE), ...chosen, ...alsoAsked, ...one };
-      const sent = new URLSearchParams({ ...asked, ...(cursor !== null && { cursor }) });
-      return await get(`${api}?${sent}`);
-    }),
-    compare,
-    PAGE,
-  );
+  const { title, filter, beside = [], after = [], above, isLong = false, line, add, fits } = listed;
+  const { name = "", views = [] } = filter ?? {};
+  const view = (views.find(({ value }) => value === query.get(name)) ?? views[0])?.value ?? "";
+  const { page = location.pathname } = listed;
+  const reader = readerOf(listed, view === "" ? {} : { [name]: view });
   /** @type {any[]} */
   const items = [];
   let pages = 0;
@@ -49,31 +38,19 @@ export async function listPage(query, listed) {
     fill(top, above?.(items));
     list.append(...items.slice(begin).map((item, index) => line(item, begin + index)));
     more.hidden = !reader.hasMore();
+    return list.children[begin];
   };
   const onclick = async () => {
-    const begin = items.length;
-    await extend();
-    // A return to the page finds as many lines.
-    const address = new URL(location.href);
-    address.searchParams.set("pages", String(pages));
-    history.replaceState(history.state, "", address);
-    const focused = list.children[begin]?.querySelector("a, button, summary");
+    const focused = (await extend())?.querySelector("a, button, summary");
+    keepPages(pages);
     if (focused instanceof HTMLElement) focused.focus();
   };
   const more = h("button", { onclick }, t("showMore"));
   const before = Math.min(MAX_PAGES, Number(query.get("pages")) || 1);
   do await extend(); while (pages < before && reader.hasMore());
-  const views = filter?.views.map(({ value, text }) =>
-    value === view?.value
-      ? h("strong", text)
-      : link(`${page}?${new URLSearchParams({ ...narrowed, [filter.name]: value })}`, text)
-  );
-  const group = { role: "group", "aria-label": t("shown") };
-  const folded = [...views ? [h("div.bar", group, views)] : [], ...after];
-  const code = moduleOfPath(page) ?? "";
-  const isEmpty = none === t("noneYet") && modulePath(code) === page;
-  const nothing = items.length === 0 &&
-    (isEmpty ? await emptyText(code) : h("p.quiet", none));
+  const folded = [...filter ? [viewsBar(filter, view, page, listed.narrowed)] : [], ...after];
+  const isArchive = name === "archived" && view === "only";
+  const { none = t(isArchive ? "noneArchived" : "noneYet") } = listed;
   return {
     title,
     body: [
@@ -81,10 +58,51 @@ export async function listPage(query, listed) {
       h("div.bar.controls", ...beside, ...(filter?.areTabs ? folded : fold(folded))),
       top,
       list,
-      nothing,
+      items.length === 0 && await noItems(none, page),
       h("p", more),
     ],
   };
+}
+
+/** @param {Listed} listed @param {Texts} chosen The condition of the view. */
+function readerOf({ api, alsoAsked = {}, either = [{}], compare = () => 0 }, chosen) {
+  const lists = either.map((one) => async (/** @type {string | null} */ cursor) => {
+    const asked = { limit: String(PAGE), ...chosen, ...alsoAsked, ...one };
+    const sent = new URLSearchParams({ ...asked, ...(cursor !== null && { cursor }) });
+    return await get(`${api}?${sent}`);
+  });
+  return mergedPages(lists, compare, PAGE);
+}
+
+/** A return to the page finds as many lines. @param {number} pages */
+function keepPages(pages) {
+  const address = new URL(location.href);
+  address.searchParams.set("pages", String(pages));
+  history.replaceState(history.state, "", address);
+}
+
+/** @type {(filter: ListFilter, shown: string, page: string, narrowed?: Texts) => Element} */
+function viewsBar({ name, views }, shown, page, narrowed = {}) {
+  const links = views.map(({ value, text }) =>
+    value === shown
+      ? h("strong", text)
+      : link(`${page}?${new URLSearchParams({ ...narrowed, [name]: value })}`, text)
+  );
+  return h("div.bar", { role: "group", "aria-label": t("shown") }, links);
+}
+
+/** The list of a module states its purpose. @param {string} none @param {string} page */
+async function noItems(none, page) {
+  const code = moduleOfPath(page) ?? "";
+  if (none !== t("noneYet") || modulePath(code) !== page) return h("p.quiet", none);
+  await loadArea("modules");
+  const example = textOf(`example.${code}`, "");
+  return h(
+    "div",
+    h("p.quiet", none),
+    h("p", textOf(`purpose.${code}`, "")),
+    example !== "" && h("p.quiet", t("forExample", { example })),
+  );
 }
 
 /**
@@ -96,18 +114,6 @@ async function addingLine({ list, measureOf }, made, items) {
   const [loaded] = await Promise.all(load).catch(() => []);
   if (loaded === undefined) return link(`${modulePath(list)}/new`, t("newRecord"), "main");
   return loaded.listLine({ list, measure: measureOf && (() => measureOf(items)) }, made);
-}
-
-/** @param {string} code */
-async function emptyText(code) {
-  await loadArea("modules");
-  const example = textOf(`example.${code}`, "");
-  return h(
-    "div",
-    h("p.quiet", t("noneYet")),
-    h("p", textOf(`purpose.${code}`, "")),
-    example !== "" && h("p.quiet", t("forExample", { example })),
-  );
 }
 
 /**
