@@ -181,6 +181,26 @@ Deno.test("The second write of a line is kept over a reload, or refused without 
   ]);
 });
 
+Deno.test("A refusal that there is no room to store stops no other write", async () => {
+  const storage = memoryStorage();
+  const put = (entry: QueuedWrite) => {
+    if (entry.refused !== null) throw new Error("No room");
+    return storage.put(entry);
+  };
+  const send = ({ key }: Write) =>
+    key === "refused"
+      ? Promise.reject(failure(409, "TITLE_IN_USE"))
+      : Promise.resolve({ data: {} });
+  const { outbox, results } = createOutbox(send, { storage: { ...storage, put } });
+  for (const name of ["refused", "accepted"]) assert(await outbox.add(write(name)));
+  assertEquals(await outbox.flush(), null);
+  assertEquals(results.map(({ key, refused }) => [key, refused]), [
+    ["refused", "TITLE_IN_USE"],
+    ["accepted", null],
+  ]);
+  assertEquals((await outbox.list()).map(({ key }) => key), ["refused"]);
+});
+
 Deno.test("A write that the service fails to answer is repeated, then refused", async () => {
   const sent: string[] = [];
   const { outbox, time, results } = createOutbox(({ key }) => {

@@ -73,6 +73,8 @@ export class Outbox {
   #backOff = new BackOff();
   /** @type {Promise<number | null>} */
   #last = Promise.resolve(null);
+  /** Keys of refused writes that there was no room to mark. @type {Set<string>} */
+  #unmarked = new Set();
   /** True if the last write was refused because the session had ended. */
   isSignedOut = false;
 
@@ -100,6 +102,7 @@ export class Outbox {
     const entry = { ...write, at, refused: null };
     const size = JSON.stringify([...others, entry]).length;
     if (others.length >= MAX_ENTRIES || size > MAX_CHARACTERS) return false;
+    this.#unmarked.delete(write.key);
     try {
       await this.#parts.storage.put(entry);
       return true;
@@ -166,7 +169,9 @@ export class Outbox {
   }
 
   async #next() {
-    return (await this.list()).find(({ refused }) => refused === null);
+    const isNext = (/** @type {QueuedWrite} */ { key, refused }) =>
+      refused === null && !this.#unmarked.has(key);
+    return (await this.list()).find(isNext);
   }
 
   /** @param {QueuedWrite} sent @param {any} data @param {ApiError} [error] */
@@ -177,10 +182,19 @@ export class Outbox {
     // Unless it was removed or replaced.
     if (JSON.stringify(kept) !== JSON.stringify(sent)) return;
     const refused = error?.code ?? null;
-    if (refused !== null) await storage.put({ ...sent, refused });
-    else await storage.remove(sent.key);
+    if (refused === null) await storage.remove(sent.key);
+    else await this.#mark({ ...sent, refused });
     onResult?.({ ...sent, refused }, data, error);
     if (refused === null && sent.next !== undefined) await this.#follow(sent, sent.next, data);
+  }
+
+  /** @param {QueuedWrite} refused */
+  async #mark(refused) {
+    try {
+      await this.#parts.storage.put(refused);
+    } catch {
+      this.#unmarked.add(refused.key);
+    }
   }
 
   /** Queues the next write in the place of an accepted one. @type {QueueNext} */
