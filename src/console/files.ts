@@ -67,6 +67,7 @@ import fieldsFilesFileLinesJs from "./web/fields/files/file_lines.js" with { typ
 import fieldsFilesHolderJs from "./web/fields/files/holder.js" with { type: "text" };
 import fieldsFilesPickedJs from "./web/fields/files/picked.js" with { type: "text" };
 import fieldsFilesUploadJs from "./web/fields/files/upload.js" with { type: "text" };
+import fieldsFilterFormJs from "./web/fields/filter_form.js" with { type: "text" };
 import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
 import fieldsMarkdownDrawnJs from "./web/fields/markdown/drawn.js" with { type: "text" };
 import fieldsMarkdownPicturesJs from "./web/fields/markdown/pictures.js" with { type: "text" };
@@ -396,6 +397,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/files/holder.js": fieldsFilesHolderJs,
   "fields/files/picked.js": fieldsFilesPickedJs,
   "fields/files/upload.js": fieldsFilesUploadJs,
+  "fields/filter_form.js": fieldsFilterFormJs,
   "fields/filters.js": fieldsFiltersJs,
   "fields/markdown/drawn.js": fieldsMarkdownDrawnJs,
   "fields/markdown/pictures.js": fieldsMarkdownPicturesJs,
