@@ -24,13 +24,6 @@ interface TrailLook {
   access: TrailHead | null;
 }
 
-interface Happening {
-  name: Sentence;
-  count: number;
-  /** True if shown at the next sign-in. */
-  isNotable: boolean;
-}
-
 interface CheckedTrail {
   fault: TrailFault | null;
   /** To be stored; null without a seal, or if the trail does not hold. */
