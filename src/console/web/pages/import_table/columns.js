@@ -24,11 +24,7 @@ function otherOptions(mapping) {
 export async function columnsForm(data) {
   const modules = (await readCatalog()).filter(canBeRows);
   const before = data.mapping ?? {};
-  const row = { name: "target", label: t("rowsBecome"), required: true };
-  const target = choiceField(
-    { ...row, initial: before.target ?? "commitment" },
-    labelled(modules.map(({ code }) => code)),
-  );
+  const target = targetField(modules, before.target);
   const [rows, { numberField }] = await Promise.all([firstRows(data), enteredFields()]);
   /** @type {readonly ColumnField[]} */
   const columns = (data.columns ?? []).map((/** @type {string} */ name, /** @type {number} */ at) =>
@@ -36,16 +32,9 @@ export async function columnsForm(data) {
   );
   const rest = listField({ name: "rest", label: t("otherColumns") });
   const constants = new ConstantFields(before.constants ?? {}, numberField);
-  /** Offers the fields of the chosen target. */
   const offer = () => {
     const fields = modules.find(({ code }) => code === target.text())?.fields ?? [];
-    const names = labelled(fields.map(({ name }) => name));
-    for (const column of columns) {
-      const chosen = before.columns?.[column.name] ?? "";
-      column.offer([...members(), ...names], [chosen].flat()[0] ?? "");
-    }
-    const texts = fields.filter(({ edit }) => edit === "textarea").map(({ name }) => name);
-    rest.offer(labelled(texts), before.rest ?? "");
+    offerFields(fields, columns, rest, before);
     constants.offer(fields);
     constants.arrange(answered(columns));
   };
@@ -74,6 +63,27 @@ export async function columnsForm(data) {
   // A column that fills a field takes the place of its constant.
   element.addEventListener("change", () => constants.arrange(answered(columns)));
   return element;
+}
+
+/** @param {readonly CatalogModule[]} modules @param {string} [initial] */
+function targetField(modules, initial = "commitment") {
+  const row = { name: "target", label: t("rowsBecome"), required: true, initial };
+  return choiceField(row, labelled(modules.map(({ code }) => code)));
+}
+
+/**
+ * Offers the fields of the chosen target.
+ * @param {readonly CatalogField[]} fields @param {readonly ColumnField[]} columns
+ * @param {ColumnField} rest @param {any} before The earlier mapping.
+ */
+function offerFields(fields, columns, rest, before) {
+  const names = labelled(fields.map(({ name }) => name));
+  for (const column of columns) {
+    const chosen = before.columns?.[column.name] ?? "";
+    column.offer([...members(), ...names], [chosen].flat()[0] ?? "");
+  }
+  const texts = fields.filter(({ edit }) => edit === "textarea").map(({ name }) => name);
+  rest.offer(labelled(texts), before.rest ?? "");
 }
 
 /** Memories are the only family that rows can become. @param {CatalogModule} module */
