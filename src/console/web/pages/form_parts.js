@@ -49,52 +49,49 @@ function valuesOf(name, text) {
   return /(Ids|Refs)$/.test(name) ? JSON.parse(text) : text;
 }
 
+/** A field that both have changed, with both texts. @param {Field} field @param {string} other */
+function conflictChoice(field, other) {
+  const mine = field.text();
+  const part = h("div");
+  const settle = (/** @type {string} */ text) => {
+    field.setText(text);
+    field.element.dispatchEvent(new Event("input", { bubbles: true }));
+    part.remove();
+    field.focus();
+  };
+  const button = (/** @type {string} */ name, /** @type {string} */ text) =>
+    h(
+      "button",
+      { "aria-label": `${name}: ${label(field.name)}`, onclick: () => settle(text) },
+      name,
+    );
+  const [earlier = "", later = ""] = [other, mine].map((text) =>
+    field.row.choices?.find(({ value }) => value === text)?.label ?? readableText(text)
+  );
+  // Two times on different clocks may have the same text.
+  const texts = earlier === later ? [other, mine] : [earlier, later];
+  const words = isReference({ name: field.name, edit: "text" })
+    ? changedNames(field.name, valuesOf(field.name, other), valuesOf(field.name, mine))
+    : changedText(texts[0] ?? "", texts[1] ?? "");
+  const buttons = h("div.bar", button(t("keepMine"), mine), button(t("useTheirs"), other));
+  fill(part, h("h3", label(field.name)), words, buttons);
+  return part;
+}
+
 /**
  * The record was changed elsewhere: nothing is sent until the person has seen it.
  * @param {ConflictParts} conflict
  */
 export function conflictNotice({ fields, theirs, taken, contested }) {
-  const notice = h("section.summary", { role: "alert", tabindex: -1 });
-  const choice = (/** @type {Field} */ field) => {
-    const other = theirs[field.name] ?? "";
-    const part = h("div");
-    const settle = (/** @type {string} */ text) => {
-      field.setText(text);
-      field.element.dispatchEvent(new Event("input", { bubbles: true }));
-      part.remove();
-      field.focus();
-    };
-    const mine = field.text();
-    const button = (/** @type {string} */ name, /** @type {string} */ text) =>
-      h(
-        "button",
-        { "aria-label": `${name}: ${label(field.name)}`, onclick: () => settle(text) },
-        name,
-      );
-    const [earlier = "", later = ""] = [other, mine].map((text) =>
-      field.row.choices?.find(({ value }) => value === text)?.label ?? readableText(text)
-    );
-    // Two times on different clocks may have the same text.
-    const texts = earlier === later ? [other, mine] : [earlier, later];
-    const words = isReference({ name: field.name, edit: "text" })
-      ? changedNames(field.name, valuesOf(field.name, other), valuesOf(field.name, mine))
-      : changedText(texts[0] ?? "", texts[1] ?? "");
-    fill(
-      part,
-      h("h3", label(field.name)),
-      words,
-      h("div.bar", button(t("keepMine"), mine), button(t("useTheirs"), other)),
-    );
-    return part;
-  };
   const names = taken.map(label).join(", ");
-  fill(
-    notice,
+  const open = fields.filter(({ name }) => contested.includes(name));
+  return h(
+    "section.summary",
+    { role: "alert", tabindex: -1 },
     h("h2", t("changedElsewhere")),
     taken.length > 0 && h("p", t("mergedFields", { names })),
     contested.length > 0 && h("p", t("conflictingFields")),
-    fields.filter(({ name }) => contested.includes(name)).map(choice),
+    open.map((field) => conflictChoice(field, theirs[field.name] ?? "")),
     h("p", t("mergeHint")),
   );
-  return notice;
 }
