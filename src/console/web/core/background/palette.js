@@ -1,7 +1,7 @@
 /** The command palette: every place, new records, and records by their words. */
 
 import { latest } from "../acts/typing.js";
-import { fill, h, showDialog } from "../base/elements.js";
+import { h, showDialog } from "../base/elements.js";
 import { loadArea, t } from "../base/language.js";
 import { send } from "../base/sender.js";
 import { wait } from "../base/timing.js";
@@ -10,30 +10,23 @@ import { KINDS, label, labelOfOne, linkedPages, modulePath, PLACES, recordPath }
 import { fits, optionList, plainWords } from "./options.js";
 
 const SEARCH_DELAY_MS = 200;
-
 const MAX_RECORDS = 8;
-
 const MAX_QUERY = { words: 16, characters: 256 };
 
-/** The command palette: every page, every new record, and a search, by the keyboard alone. */
+/** Works by the keyboard alone. */
 export async function openPalette() {
   // Names of its pages; without a connection the other pages still work.
   if (!isDialogOpen()) await loadArea("account").catch(() => {});
   if (isDialogOpen()) return;
   const known = goals();
   const note = h("p.quiet", { role: "status", hidden: true });
-  const input = h("input", {
-    type: "text",
-    autocomplete: "off",
-    spellcheck: "false",
-    "aria-label": t("goTo"),
-    placeholder: t("goToHint"),
-  });
+  const about = { type: "text", autocomplete: "off", spellcheck: "false" };
+  const input = h("input", { ...about, "aria-label": t("goTo"), placeholder: t("goToHint") });
   const options = optionList(input, t("goTo"), (/** @type {Goal} */ goal) => follow(goal), "");
   const states = { class: "palette", "aria-label": t("goTo"), onclose: () => find.cancel() };
   const dialog = showDialog(states, input, options.element, note);
   const say = (/** @type {string} */ text) => {
-    fill(note, text);
+    note.textContent = text;
     note.hidden = text === "";
   };
   /** @type {(goals: readonly Goal[], at?: number) => void} */
