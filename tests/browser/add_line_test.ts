@@ -194,6 +194,21 @@ journey("A refused line returns above newer text, and More fills the form", asyn
   await page.until(`${lines}.length === 1 && document.activeElement === ${lines}[0]`);
   await page.until(`${FIRST}?.querySelector("a")?.innerText === "Orchard"`);
 
+  // The page is left between the two writes of a person: the list has the first one already.
+  await page.visit("/console/people");
+  await page.until(`${LINE} !== null`);
+  await page.call("Network.setBlockedURLs", { urls: ["*/details"] });
+  await page.evaluate(`${LINE}.focus()`);
+  await page.call("Input.insertText", { text: "Zoe 0170 1234567" });
+  await page.press("Enter");
+  await page.until(`document.body.innerText.includes("Not sent yet")`);
+  await page.visit("/console/people");
+  const names = `[...document.querySelectorAll("main .lines > li .words")].map((one) =>
+    one.innerText).join()`;
+  await page.until(`${names} === "Zoe,Zoe"`);
+  await page.call("Network.setBlockedURLs", { urls: [] });
+  await page.until(`dispatchEvent(new Event("online")) && ${names} === "Zoe"`);
+
   // A list of one kind reads an amount alone.
   await page.visit("/console/records/health?filter[metricType]=WEIGHT");
   await page.until(`${LINE} !== null`);

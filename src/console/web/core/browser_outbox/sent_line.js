@@ -179,9 +179,18 @@ function follow(shown, { writes, answers }, parts) {
 
 /** @param {ShownLine} shown @param {readonly any[]} answers @param {LineParts} parts */
 function finish({ element }, answers, { list, made }) {
-  element.replaceWith(made(answers));
+  replace(element, made(answers), list);
   // A line of Add is announced itself.
   if (list.closest("[role=status]") === null) announce(t("kept"));
+}
+
+/** @param {Element} element @param {Element} line @param {Element} list */
+function replace(element, line, list) {
+  // A list that was opened since may have it already.
+  const href = line.querySelector("a")?.getAttribute("href");
+  const links = [...list.querySelectorAll(":scope > li > div > a:first-child")];
+  links.find((link) => link.getAttribute("href") === href)?.closest("li")?.remove();
+  element.replaceWith(line);
 }
 
 /** While an input method composes a word, which a change of the box would break. */
@@ -207,12 +216,12 @@ function giveBack(...refused) {
  * the write stays in Drafts.
  * @type {GiveBack}
  */
-async function giveBackNext({ element }, { writes, answers }, { made, refused }, error) {
+async function giveBackNext({ element }, { writes, answers }, { list, made, refused }, error) {
   const rules = error.details.rules === undefined ? null : loadSentences();
   await Promise.race([rules, wait(SENTENCES_MS)]).catch(() => {});
   await composed;
   if (answers.length === 0) element.remove();
-  else element.replaceWith(made(answers));
+  else replace(element, made(answers), list);
   const all = writes.map(({ line }) => line?.words ?? "");
   // The first write of a line has all its words.
   const words = answers.length === 0 ? all[0] : all.join(" ");
