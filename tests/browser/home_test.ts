@@ -115,6 +115,7 @@ journey(
 
     // Also one that waits.
     await page.visit("/");
+    await page.until(`${shows("Not now")} && ${shows("Changed lately")}`);
     await goOffline(page);
     for (const value of [2, 3, 4]) {
       await page.click(`How are you?, ${value} of 10`);
@@ -122,7 +123,8 @@ journey(
       await page.evaluate(`document.querySelector("#status").textContent = ""`);
     }
     await goOnline(page);
-    await page.until(`dispatchEvent(new Event("online")) && localStorage.length === 0`);
+    const isSent = `!Object.keys(localStorage).some((name) => name.startsWith("unsent"))`;
+    await page.until(`dispatchEvent(new Event("online")) && ${isSent}`);
     const moods = (await callAs(page, "GET", HEALTH)).items;
     const values = moods.map(({ payload }: Record<string, { value: number }>) => payload?.value);
     assertEquals(values.sort(), [4, 8]);
