@@ -49,7 +49,7 @@ journey("Ten places lead everywhere, from a side bar or a sheet", async (console
   await page.click("Account");
   await page.heading("Account");
   const unmarked = `[...document.querySelectorAll("nav")].filter((one) =>
-    one.querySelectorAll("[aria-current]").length !== 1).length`;
+    one.checkVisibility() && one.querySelectorAll("[aria-current]").length !== 1).length`;
   assertEquals(await page.evaluate(unmarked), 0);
 
   await page.resize(390, 844);

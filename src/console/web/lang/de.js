@@ -25,6 +25,7 @@ export default {
     notValid: "Dieser Wert ist nicht gültig.",
     goToField: "Zu {name}",
     pages: "Seiten",
+    quickPlaces: "Schnellzugriff",
     menu: "Menü",
     drafts: "Entwürfe",
     search: "Suche",

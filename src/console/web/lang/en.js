@@ -24,6 +24,7 @@ export default {
     notValid: "This value is not valid.",
     goToField: "Go to {name}",
     pages: "Pages",
+    quickPlaces: "Quick places",
     menu: "Menu",
     drafts: "Drafts",
     search: "Search",

@@ -11,11 +11,14 @@ import { findPage } from "./pages.js";
 
 export const DRAFTS = "/console/drafts";
 
+/** True while the bar at the foot is shown. */
+const isNarrow = () => matchMedia("(max-width: 59.99rem)").matches;
+
 /** Identifies the drawn frame, so that a visit only moves the mark. */
 let drawn = "";
 
 /**
- * The places: a side bar on wide screens, a sheet on narrow ones.
+ * The places: a side bar on wide screens, a sheet and a bar at the foot on narrow ones.
  * @param {string} path @param {() => void} leave
  */
 export function drawFrame(path, leave) {
@@ -56,11 +59,24 @@ function draw(leave) {
       "nav",
       { "aria-label": t("pages") },
       h("button", { popovertarget: "places" }, icon("menu"), t("menu")),
-      addButton(),
       sheet,
       h("a", { href: DRAFTS, id: "waiting", hidden: true }, icon("drafts"), t("drafts")),
     ),
+    h(
+      "nav.quick",
+      { "aria-label": t("quickPlaces") },
+      quickLink("home"),
+      quickLink("search"),
+      addButton(),
+      quickLink("people"),
+      quickLink("memories"),
+    ),
   );
+}
+
+/** A link of the bar at the foot of narrow screens. @param {Place} place */
+function quickLink(place) {
+  return h("a", { href: PLACES[place], id: `quick-${place}` }, icon(place), h("span", t(place)));
 }
 
 function addButton() {
@@ -91,11 +107,13 @@ function entry(place) {
   return h("li", h("button", { id, ...states, onclick: open }, named, icon("more")), kinds);
 }
 
-/** @param {string} path */
+/** Each navigation that is shown marks the entry of a page. @param {string} path */
 export function markPlace(path) {
   const present = findPage(path)?.place ?? null;
   for (const place of Object.keys(PLACES)) {
-    setCurrent(document.getElementById(`place-${place}`), place === present, path);
+    const isPresent = place === present;
+    setCurrent(document.getElementById(`place-${place}`), isPresent, path);
+    setCurrent(document.getElementById(`quick-${place}`), isPresent && isNarrow(), path);
   }
   for (const link of document.querySelectorAll("#kinds a")) {
     const start = link.getAttribute("href") ?? "";

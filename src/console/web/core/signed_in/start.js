@@ -6,7 +6,7 @@ import { announce, byId } from "../base/elements.js";
 import { failureText, loadFailures } from "../base/language.js";
 import { once } from "../base/timing.js";
 import { loadLabels } from "../names.js";
-import { DRAFTS, drawKinds, openAdd } from "./frame.js";
+import { DRAFTS, drawKinds, markPlace, openAdd } from "./frame.js";
 import { findPage } from "./pages.js";
 import { startPrinting } from "./printing.js";
 
@@ -14,6 +14,7 @@ export const start = once(async () => {
   await loadLabels();
   startPrinting();
   startWatching();
+  addEventListener("resize", () => markPlace(location.pathname));
   // Failures that nothing else shows. Others than the API's are also in the browser's console.
   addEventListener("unhandledrejection", async (event) => {
     const { reason } = event;
