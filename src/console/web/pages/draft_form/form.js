@@ -43,12 +43,15 @@ export async function draftForm(editable, places) {
   const { name, about, code } = places;
   const page = withLine(places.page);
   const editor = new DraftEditor(editable, page);
+  // Without a connection a form accepts no files.
+  const accepts = code !== undefined && may("attachment.write");
+  const loading = accepts ? files().catch(() => null) : null;
   await editor.open();
   followTitle(editor.fields, editor.isNew);
   await editable.arrange?.(editor.fields);
   const shown = new DraftForm(editor, { ...places, page });
   await shown.note.find(editor.draft.sent);
-  if (code !== undefined && may("attachment.write")) await acceptFiles(shown.element, editor, code);
+  if (accepts) (await loading)?.takeFiles(shown.element, editor.fields, code);
   shown.watch();
   setTimeout(() => void Promise.all([parts(), import("../drafts/captures.js")]).catch(() => {}));
   const { at } = editor.draft;
@@ -61,17 +64,6 @@ export async function draftForm(editable, places) {
       shown.element,
     ],
   };
-}
-
-/** Their forms wait for "Add files" below their text. */
-const SHOWS_FILES = ["knowledge", "timeline"];
-
-/** @param {HTMLFormElement} element @param {DraftEditor} editor @param {string} code */
-async function acceptFiles(element, { fields }, code) {
-  // Without a connection a form accepts no files.
-  const accepting = files().then(({ takeFiles }) => takeFiles(element, fields, code))
-    .catch(() => {});
-  if (SHOWS_FILES.includes(code)) await accepting;
 }
 
 class DraftForm {
