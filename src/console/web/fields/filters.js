@@ -4,6 +4,7 @@ import { h, link } from "../core/base/elements.js";
 import { numberText, t } from "../core/base/language.js";
 import { label } from "../core/names.js";
 import { formatTime } from "./shown/times.js";
+import { utcDate } from "../logic/local_time.js";
 
 /**
  * The active filters in words, each a button that removes it; false without one.
@@ -83,7 +84,7 @@ function periodOf(query, filters) {
 
 /** @param {number} year @param {number} month From 1. */
 function lastDay(year, month) {
-  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+  return utcDate(Date.UTC(year, month, 0));
 }
 
 /**

@@ -128,6 +128,11 @@ export function offsetText(minutes) {
   return `${minutes < 0 ? "-" : "+"}${hours}:${rest}`;
 }
 
+/** The date in UTC, as `2026-01-31`. @param {number} instant */
+export function utcDate(instant) {
+  return new Date(instant).toISOString().slice(0, 10);
+}
+
 /** The device's zone; null if its name is not an IANA name. */
 export function deviceZone() {
   const name = new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,6 +1,6 @@
 /** Ranges of a series, and its buckets. Days are `2026-01-31`. */
 
-import { DAY_MS } from "../../logic/local_time.js";
+import { DAY_MS, utcDate } from "../../logic/local_time.js";
 
 export const RANGES = /** @type {const} */ (["week", "month", "year", "all"]);
 
@@ -28,17 +28,12 @@ export function daysOf(range, now, first) {
   const from = Math.min(starts[range], until - DAY_MS);
   const count = (until - from) / DAY_MS;
   const [by] = BUCKETS.find(([, days]) => count <= days) ?? ["year"];
-  return { from: dayOf(from), until: dayOf(until), by };
+  return { from: utcDate(from), until: utcDate(until), by };
 }
 
 /** The shortest range that has a day. @param {string} day @param {Date} now */
 export function rangeWith(day, now) {
   return RANGES.find((range) => range === "all" || daysOf(range, now, day).from <= day) ?? "all";
-}
-
-/** @param {number} time Midnight in UTC. */
-function dayOf(time) {
-  return new Date(time).toISOString().slice(0, 10);
 }
 
 /** Consecutive buckets have consecutive numbers. @param {string} start @param {SeriesUnit} by */

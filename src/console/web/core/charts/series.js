@@ -8,6 +8,7 @@ import { failureText, numberText, t } from "../base/language.js";
 import { latest } from "../acts/typing.js";
 import { get } from "../base/reads.js";
 import { label } from "../names.js";
+import { deviceZone } from "../../logic/local_time.js";
 import { seriesLayout } from "./layouts.js";
 import { drawingOf, tableOf } from "./pictures.js";
 import { daysOf, RANGES, rangeWith, runsOf } from "./ranges.js";
@@ -100,9 +101,14 @@ function refusal(error, again) {
 async function readSeries(kind, range) {
   const filter = { "filter[metricType]": kind };
   const first = range === "all" ? await readFirstDay(filter) : "";
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const days = daysOf(range, new Date(), first);
-  const sent = { module: "health", field: "value", ...filter, ...days, zone: timeZone };
+  const sent = {
+    module: "health",
+    field: "value",
+    ...filter,
+    ...days,
+    zone: deviceZone() ?? "UTC",
+  };
   return await get(`/api/v2/insight/series?${new URLSearchParams(sent)}`);
 }
 

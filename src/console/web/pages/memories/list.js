@@ -13,7 +13,7 @@ import {
   shownTime,
 } from "../../fields/memory_fields.js";
 import { formatTime, thisMinute } from "../../fields/shown/times.js";
-import { withoutZone } from "../../logic/local_time.js";
+import { utcDate, withoutZone } from "../../logic/local_time.js";
 import { listPage } from "../parts/lists.js";
 import { archivedViews } from "../parts/objects.js";
 import { LIST, nameOf, pageOf } from "./texts.js";
@@ -62,7 +62,7 @@ function yearStrip(query) {
     count = 12,
   ) => {
     const [from = "", to = ""] = [Date.UTC(year, month), Date.UTC(year, month + count, 0)]
-      .map((day) => new Date(day).toISOString().slice(0, 10));
+      .map(utcDate);
     const isChosen = from === chosen && to === query.get("to");
     const time = h("time", { datetime: from }, text);
     return isChosen

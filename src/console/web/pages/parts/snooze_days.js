@@ -1,6 +1,6 @@
 /** Moves a due time to a later day of this device, at the same time of its own clock. */
 
-import { DAY_MS, deviceDay, instantOf, localOf, onClock } from "../../logic/local_time.js";
+import { DAY_MS, deviceDay, instantOf, localOf, onClock, utcDate } from "../../logic/local_time.js";
 
 /** @typedef {"tomorrow" | "weekend" | "nextWeek"} Snooze */
 
@@ -28,12 +28,7 @@ export function snoozeDays(until, now) {
 export function snoozed(time, until, now) {
   const wanted = deviceDay(now) + snoozeDays(until, now) * DAY_MS;
   const [same = "", ...others] = [wanted, wanted - DAY_MS, wanted + DAY_MS].map((date) =>
-    onClock(dateOf(date) + localOf(time).slice(10), time)
+    onClock(utcDate(date) + localOf(time).slice(10), time)
   );
   return [same, ...others].find((moved) => deviceDay(instantOf(moved)) === wanted) ?? same;
-}
-
-/** @param {number} date Midnight in UTC. */
-function dateOf(date) {
-  return new Date(date).toISOString().slice(0, 10);
 }
