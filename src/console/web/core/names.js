@@ -34,7 +34,7 @@ export function linkedPages() {
 /** A link to a page of the account. @param {Sentence} name */
 export function pageLink(name) {
   const found = linkedPages().find((page) => page.name === name);
-  if (found === undefined) throw new Error(`The account has no page ${name}`);
+  if (found === undefined) throw new Error(`Unknown page of the account: ${name}`);
   return link(found.path, t(name));
 }
 

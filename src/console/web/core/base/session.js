@@ -90,7 +90,7 @@ export function setSession(shown) {
   owner = shown.account.accountId;
 }
 
-/** False if the service has no routes of assistants. */
+/** True if the service's settings turn assistants on. */
 export function hasAssistants() {
   return document.documentElement.dataset.assistants !== undefined;
 }

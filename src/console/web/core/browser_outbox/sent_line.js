@@ -124,7 +124,7 @@ async function isWaiting(writes) {
   return queued.some((one) => one.refused === null && writes.some(({ key }) => key === one.key));
 }
 
-/** Lines that the outbox has no room for return to their boxes in the order of Enter, too. */
+/** Refused lines return in the order of Enter, even if they did not fit into the outbox. */
 let lastUnqueued = Promise.resolve();
 
 /**

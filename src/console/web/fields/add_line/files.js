@@ -9,7 +9,7 @@ export class LineFiles {
   element = h("div", { hidden: true });
   /** @type {FileAdder | null} */
   #adder = null;
-  /** Those that were uploaded, by id. @type {Map<string, FileName>} */
+  /** Uploaded files by their identifiers. @type {Map<string, FileName>} */
   #known = new Map();
   /** @type {import("../files/file_lines.js") | null} */
   #lines = null;

@@ -26,7 +26,7 @@ const NAMES = {
 export async function openFullForm(list, text, { records, form }) {
   const [record, ...others] = records;
   const isWhole = others.length + (record?.details?.length ?? 0) === 0;
-  // A form has one record without details: words that it has no field for stay in its name.
+  // A form holds one record without details. All other words are kept in the name.
   const body = (isWhole ? record?.body : null) ?? form ?? { [NAMES[list] ?? "title"]: text };
   const page = `${modulePath(list)}/new`;
   if (list !== "memory") return await visit(await draftOf(list, body, page));

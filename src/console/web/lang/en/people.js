@@ -68,7 +68,7 @@ export default {
   supersededBy: "Replacement",
   moreOf: "More for {value}",
   editDetail: "Edit {value}",
-  nothingToReplace: "There is no other entry to replace it. Add the right one first.",
+  nothingToReplace: "No other entry can replace it. Add the correct one first.",
   raisePrivacy: "Make more private",
   raisePrivacyText: "You can't make it less private again.",
   pause: "Pause",

@@ -7,7 +7,7 @@ const MAIL = /^<?([^\s@<>]+@[^\s@<>]+\.[^\s@<>.,;]+)>?[,;]?$/;
 const DIGITS_OF_PHONE = /^[+(]*\d[\d()./-]*[,;]?$/;
 const DATE = /^(?:\d{1,2}([./-])\d{1,2}\1(?:\d\d){1,2}|\d{4}-\d\d-\d\d)[,;]?$/;
 const FEWEST_DIGITS = 6;
-/** A national number has no prefix after so many. */
+/** From this many digits on, a phone number is complete, and another one can begin. */
 const WHOLE_DIGITS = 10;
 const MAX_PHONE = 40;
 const MAX_MAIL_LENGTH = 254;

@@ -7,7 +7,7 @@ const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
 const FENCE = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})/;
 const QUOTE = /^ {0,3}> ?/;
 const ITEM = /^( {0,3}([-+*]|(\d{1,9})[.)]))( +|$)/;
-/** The row below the head of a table has no other signs. */
+/** The delimiter row of a table consists of these signs. */
 const DASHES = /^(?=.*\|) {0,3}[|:-][-|: ]*$/;
 /** A block of settings at the beginning is code. */
 const SETTINGS = /^---\n([^\s:#-][^:\n]*:[^]*?)\n(?:---|\.\.\.)(?:\n|$)/;

@@ -78,7 +78,7 @@ export function pickAmong(choices) {
 /** @param {FieldRow} row @param {CatalogField["edit"]} edit */
 async function referenceField(row, edit) {
   const { pickerField, referenceSource } = await loadPicker();
-  // A new record has no address yet.
+  // A new record does not have an address yet.
   const without = /\/([^/]+)\/edit$/.exec(location.pathname)?.[1];
   return pickerField({ ...row, isSeveral: edit === "tags" }, referenceSource(row.name, without));
 }

@@ -27,7 +27,7 @@ export const STATES = {
   SUPERSEDED: "Ersetzt",
   STALE: "Veraltet",
   changedAt: "Geändert am",
-  // What is due, and calendars
+  // Due items and calendars
   COMMITMENT: "Zusage",
   ACTION: "Vorhaben",
   ROUTINE: "Routine",
@@ -95,7 +95,7 @@ export const STATES = {
   FAILED: "Fehlgeschlagen",
   INTERRUPTED: "Unterbrochen",
   RUNNING: "Läuft",
-  // Of audit entries
+  // Audit entries
   ACCEPTED: "Angenommen",
   CHANGED: "Geändert",
   DECLINED: "Abgelehnt",

@@ -21,7 +21,7 @@ export const OVERVIEW = {
   notReadNow: "Not available now",
   lastBackup: "Last backup",
   backedUp: "{age}, on {time}",
-  noBackup: "There is no backup yet.",
+  noBackup: "No backup yet.",
   factorOn: "On",
   factorOff: "Off",
   changeFactor: "Change",
