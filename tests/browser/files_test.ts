@@ -107,14 +107,13 @@ journey(
       for (const letter of "Pho") await page.press(letter);
       await page.until(`document.querySelector("main input[type=file]") !== null`);
       await page.call("Network.emulateNetworkConditions", { ...NO_LIMIT, offline: true });
-      await choose(page, [path(WORDS)]);
-      await page.until(`document.querySelector("[aria-label='Try again: ${WORDS}']") !== null`);
-      await page.call("Network.emulateNetworkConditions", { ...NO_LIMIT, offline: false });
-      // The other file is uploaded.
       await choose(page, [path(PICTURE)]);
-      await page.until(
-        `document.querySelector("[data-name=fileId] a")?.innerText === "${PICTURE}"`,
-      );
+      await page.until(`document.querySelector("[aria-label='Try again: ${PICTURE}']") !== null`);
+      await page.call("Network.emulateNetworkConditions", { ...NO_LIMIT, offline: false });
+      const held = `document.querySelector("[data-name=fileId] a")?.innerText`;
+      // The other file is uploaded.
+      await choose(page, [path(WORDS)]);
+      await page.until(`${held} === "${WORDS}"`);
       await page.click("Save");
       await says(page, "The file was not uploaded. Try again or remove it.");
       await page.click("Search");
@@ -122,13 +121,15 @@ journey(
         `document.querySelector("dialog[open] h2")?.innerText === "Leave without saving?"`,
       );
       await page.click("Cancel");
-      await page.click(`Remove ${WORDS}`);
+      await page.click(`Try again: ${PICTURE}`);
+      await page.until(`${held} === "${PICTURE}"`);
       await page.click("Save");
       await page.heading("The icon");
       await page.until(`document.querySelector("dd img")?.naturalWidth === 2`);
       const { items: [{ payload }] } = await callAs(page, "GET", "/api/v2/records/media");
       const { items } = await callAs(page, "GET", "/api/v2/attachments");
-      assertEquals(payload.fileId, items[0].attachmentId);
+      const picture = items.find(({ filename }: { filename: string }) => filename === PICTURE);
+      assertEquals(payload.fileId, picture.attachmentId);
 
       // Files are uploaded on their own page, too; several at once, with the camera on touch.
       await page.touch(true);

@@ -3,7 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";
 import type { Page } from "./support/browser.ts";
-import { goOffline, goOnline } from "./support/latency.ts";
+import { answered, goOffline, goOnline } from "./support/latency.ts";
 import { callAs, confirmPassword, inDays, PASSWORD, settleNow } from "./support/person.ts";
 import { countTaps } from "./support/taps.ts";
 
@@ -229,5 +229,12 @@ journey(
     await page.until(shows("Archived: "));
     await page.visit("/");
     await page.until(`document.querySelector("section[aria-labelledby=begin]") !== null`);
+
+    // A record that no part of the page shows.
+    const place = { title: "The bench", payload: { placeName: "The bench", placeType: "OTHER" } };
+    await callAs(page, "POST", "/api/v2/records/place", place);
+    await page.visit("/");
+    await answered(page, "/record-counts");
+    assert(!(await page.text()).includes("Where to begin"));
   },
 );

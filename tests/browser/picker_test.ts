@@ -3,7 +3,7 @@
 import { ulid } from "@std/ulid";
 import { assert, assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";
-import { goOnline, withLatency } from "./support/latency.ts";
+import { answered, goOnline, withLatency } from "./support/latency.ts";
 import { callAs, settle } from "./support/person.ts";
 import { pick } from "./support/picker.ts";
 
@@ -101,6 +101,7 @@ journey("Names lead to people, and short lists are there at once", async (consol
   await callAs(page, "POST", PEOPLE, ANNA);
   await page.visit("/console/records/commitment");
   await page.click("The ladder");
+  await answered(page, "/people/find");
   await page.until(`document.querySelector("main .key-values span > span.words") !== null`);
   assertEquals(await page.evaluate(linkTo(person)), undefined);
 

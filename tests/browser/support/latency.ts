@@ -19,3 +19,11 @@ export async function goOffline(page: Page): Promise<void> {
 export async function goOnline(page: Page): Promise<void> {
   await withLatency(page, 0);
 }
+
+/** Waits until the document has shown the answer to one of its requests. */
+export async function answered(page: Page, pathEnd: string): Promise<void> {
+  const entries = `performance.getEntriesByType("resource")`;
+  await page.until(`${entries}.some(({ name, responseEnd }) =>
+    responseEnd > 0 && new URL(name).pathname.endsWith(${JSON.stringify(pathEnd)}))`);
+  await page.evaluate("new Promise((resolve) => setTimeout(resolve, 50)).then(() => null)");
+}
