@@ -88,6 +88,8 @@ Deno.test("Today begins with the day of this device, and what was due before is 
   ];
   const counts = { overdue: 98, oldest: inDays(-462), more: false };
   assertEquals(overdueBefore(today, counts, NOW), { count: 97, hasMore: false, days: 462 });
+  const ofYesterday = { overdue: 3, oldest: inDays(-1), more: false };
+  assertEquals(overdueBefore(today, ofYesterday, NOW), { count: 2, hasMore: false, days: 1 });
   const ofToday = { overdue: 1, oldest: inDays(0, 9), more: false };
   assertEquals(overdueBefore(today, ofToday, NOW).count, 0);
   const none = { overdue: 0, oldest: null, more: false };
