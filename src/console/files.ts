@@ -31,6 +31,7 @@ import coreBrowserOutboxSentLineJs from "./web/core/browser_outbox/sent_line.js"
   type: "text",
 };
 import coreChartsDistributionsJs from "./web/core/charts/distributions.js" with { type: "text" };
+import coreChartsFigureJs from "./web/core/charts/figure.js" with { type: "text" };
 import coreChartsLayoutsJs from "./web/core/charts/layouts.js" with { type: "text" };
 import coreChartsPicturesJs from "./web/core/charts/pictures.js" with { type: "text" };
 import coreChartsRangesJs from "./web/core/charts/ranges.js" with { type: "text" };
@@ -361,6 +362,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/browser_outbox/sending.js": coreBrowserOutboxSendingJs,
   "core/browser_outbox/sent_line.js": coreBrowserOutboxSentLineJs,
   "core/charts/distributions.js": coreChartsDistributionsJs,
+  "core/charts/figure.js": coreChartsFigureJs,
   "core/charts/layouts.js": coreChartsLayoutsJs,
   "core/charts/pictures.js": coreChartsPicturesJs,
   "core/charts/ranges.js": coreChartsRangesJs,
@@ -690,6 +692,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/charts/shapes.js",
     "core/charts/layouts.js",
     "core/charts/distributions.js",
+    "core/charts/figure.js",
     "core/charts/pictures.js",
     "core/charts/ranges.js",
     "core/charts/series.js",

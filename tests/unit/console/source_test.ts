@@ -10,13 +10,13 @@ import { assertSnapshot } from "../../support/snapshot.ts";
 import { contrast, readTokens, type Scheme } from "./colours.ts";
 
 /** Half of the scripts are texts in two languages, imports, and the reader of the add line. */
-const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 26_624, js: 1_080_000 };
+const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 32_768, js: 1_240_000 };
 const MAX_LINES = 300;
 /** Short enough to read in one sitting. */
 const TRUSTED = /^core\/(?:base|acts|browser_outbox)\//;
-const LINES = { js: 28_500, css: 1_560, trusted: 1_400 };
+const LINES = { js: 33_000, css: 1_900, trusted: 1_400 };
 /** Before sign-in, before a first list, and for any page, each with room for more texts. */
-const LOADED = { signIn: 80 * 1_024, list: 220 * 1_024, page: 326 * 1_024 };
+const LOADED = { signIn: 80 * 1_024, list: 228 * 1_024, page: 326 * 1_024 };
 /** Compressed shares of the budget: in one piece a third, file by file slightly more. */
 const COMPRESSED = { together: 1 / 3, apart: 0.41 };
 

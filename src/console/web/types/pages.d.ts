@@ -151,3 +151,10 @@ type DrawValue = typeof import("../fields/shown/values.js").plainValue;
 
 /** Draws a person's text with classes. */
 type DrawText = (text: string, look: string) => HTMLElement;
+
+interface FigureParts<Asked, Answer> {
+  title: string;
+  read: (asked: Asked, signal: AbortSignal) => Promise<Answer>;
+  content: (answer: Answer) => readonly Child[];
+  controls?: readonly Child[];
+}

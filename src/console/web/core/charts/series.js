@@ -2,13 +2,12 @@
 
 import { counted } from "../../fields/shown/figures.js";
 import { dayText, formatTime } from "../../fields/shown/times.js";
-import { ApiError } from "../base/api.js";
-import { fill, h } from "../base/elements.js";
-import { failureText, numberText, t } from "../base/language.js";
-import { latest } from "../acts/typing.js";
+import { h } from "../base/elements.js";
+import { numberText, t } from "../base/language.js";
 import { get } from "../base/reads.js";
 import { label } from "../names.js";
 import { deviceZone } from "../../logic/local_time.js";
+import { readFigure } from "./figure.js";
 import { seriesLayout } from "./layouts.js";
 import { drawingOf, tableOf } from "./pictures.js";
 import { daysOf, RANGES, rangeWith, runsOf } from "./ranges.js";
@@ -54,47 +53,33 @@ export function healthPictures() {
 function seriesFigure(kind, payloads, inTurn) {
   const [{ unit }] = payloads;
   const [first = ""] = payloads.map(({ measuredAt }) => measuredAt.slice(0, 10)).sort();
-  const caption = h("figcaption");
-  const content = h("div");
+  /** @type {Element[]} */
   const buttons = RANGES.map((range) =>
-    h("button.chip", { onclick: () => show(range) }, t(RANGE_NAMES[range]))
+    h("button.chip", { onclick: () => choose(range) }, t(RANGE_NAMES[range]))
   );
-  const group = h("div.bar", { role: "group", "aria-label": t("range") }, buttons);
-  const figure = h("figure", caption, group, content);
-  const name = (/** @type {string} */ title) => {
-    figure.setAttribute("aria-label", title);
-    fill(caption, title);
-    return title;
-  };
-  const asking = latest(
-    (/** @type {SeriesRange} */ range) => inTurn(() => readSeries(kind, range)),
-    (series) => fill(content, seriesContent(name(titleOf(kind, series.unit ?? unit)), series)),
-    (isWaiting) => isWaiting && fill(content, h("p", t("loading"))),
-  );
-  const show = async (/** @type {SeriesRange} */ range) => {
+  const { element, show, rename } = readFigure({
+    title: titleOf(kind, unit),
+    controls: [h("div.bar", { role: "group", "aria-label": t("range") }, buttons)],
+    read: (/** @type {SeriesRange} */ range) => inTurn(() => readSeries(kind, range)),
+    content: (series) => {
+      const name = titleOf(kind, series.unit ?? unit);
+      rename(name);
+      return seriesContent(name, series);
+    },
+  });
+  const choose = (/** @type {SeriesRange} */ range) => {
     for (const [index, button] of buttons.entries()) {
       button.setAttribute("aria-pressed", String(RANGES[index] === range));
     }
-    const again = () => {
-      buttons[RANGES.indexOf(range)]?.focus();
-      void show(range);
-    };
-    await asking(range).catch((error) => fill(content, refusal(error, again)));
+    return show(range);
   };
-  name(titleOf(kind, unit));
-  void show(rangeWith(first, new Date()));
-  return figure;
+  void choose(rangeWith(first, new Date()));
+  return element;
 }
 
 /** A scale such as "of 10" is not a unit. @param {string} kind @param {string} unit */
 function titleOf(kind, unit) {
   return unit.startsWith("of ") ? label(kind) : t("measuredIn", { name: label(kind), unit });
-}
-
-/** @param {unknown} error @param {() => void} again */
-function refusal(error, again) {
-  if (!(error instanceof ApiError)) throw error;
-  return [h("p", failureText(error.code)), h("button", { onclick: again }, t("again"))];
 }
 
 /** @param {string} kind @param {SeriesRange} range @returns {Promise<Series>} */

@@ -1,0 +1,45 @@
+/** Figures that read what they show. */
+
+import { latest } from "../acts/typing.js";
+import { ApiError } from "../base/api.js";
+import { fill, h } from "../base/elements.js";
+import { failureText, t } from "../base/language.js";
+
+/**
+ * A figure with the content of its last answer: "Loading…" before it, and a refusal with
+ * "Try again".
+ *
+ * - `controls` stand between the caption and the content.
+ * - `show(asked)` reads and shows; later calls replace earlier ones.
+ * - `rename(title)` changes the caption.
+ * @template Asked, Answer
+ * @param {FigureParts<Asked, Answer>} parts
+ */
+export function readFigure({ title, read, content, controls = [] }) {
+  const caption = h("figcaption");
+  const place = h("div");
+  const element = h("figure", caption, ...controls, place);
+  const rename = (/** @type {string} */ text) => {
+    element.setAttribute("aria-label", text);
+    fill(caption, text);
+  };
+  const asking = latest(
+    read,
+    (answer) => fill(place, content(answer)),
+    (isWaiting) => isWaiting && fill(place, h("p", t("loading"))),
+  );
+  const show = async (/** @type {Asked} */ asked) => {
+    await asking(asked).catch((error) => {
+      if (!(error instanceof ApiError)) throw error;
+      // The button that had the focus goes.
+      const again = () => {
+        element.tabIndex = -1;
+        element.focus();
+        void show(asked);
+      };
+      fill(place, h("p", failureText(error.code)), h("button", { onclick: again }, t("again")));
+    });
+  };
+  rename(title);
+  return { element, show, rename };
+}
