@@ -5,14 +5,15 @@ import { sha256Hex } from "../core/digest.ts";
 import { prefersHtml } from "../http/media_types.ts";
 import type { Reply } from "../http/reply.ts";
 import type { Call } from "../http/route.ts";
-import { FILES } from "./joined.ts";
+import { FILES, PICTURES } from "./joined.ts";
+import { MANIFEST, MANIFEST_PATH } from "./manifest.ts";
 import { preloadLinks } from "./preloads.ts";
-import { lazyAsset, serve } from "./served_text.ts";
+import { type AssetContent, lazyAsset, serve } from "./served_text.ts";
 
 const ASSETS = "/console/assets/";
 
 /** Part of every asset's address, so that an address never changes its file. */
-const DIGEST = sha256Hex(JSON.stringify(FILES)).slice(0, 12);
+const DIGEST = sha256Hex(JSON.stringify([FILES, Object.values(PICTURES).map(sha256Hex)])).slice(0, 12);
 const VERSIONED = `${ASSETS}${DIGEST}/`;
 
 export interface ConsolePages {
@@ -46,20 +47,24 @@ export function createConsolePages(origin: string, hasAssistants = false): Conso
     shell: answerShell,
     missing: (call) =>
       call.path.startsWith("/api/") || !prefersHtml(call.request) ? null : missing(call),
-    files: new Map(
-      Object.entries(files).flatMap(([name, text]) => [
-        [`${VERSIONED}${name}`, answerFile(name, text, "public, max-age=31536000, immutable")],
-        [`${ASSETS}${name}`, answerFile(name, text, NEVER_MIXED)],
+    files: new Map<string, (call: Call) => Reply>(
+      Object.entries({ ...files, ...PICTURES }).flatMap(([name, content]) => [
+        [`${VERSIONED}${name}`, answerFile(name, content, "public, max-age=31536000, immutable")],
+        [`${ASSETS}${name}`, answerFile(name, content, NEVER_MIXED)],
       ]),
-    ),
+    ).set(MANIFEST_PATH, answerFile(MANIFEST_PATH, MANIFEST, NEVER_MIXED)),
   };
 }
 
 /** So that a page never mixes two releases. */
 const NEVER_MIXED = "no-cache";
 
-function answerFile(name: string, text: string, cached: string): (call: Call) => Reply {
-  const asset = lazyAsset(name, text, () => ({ "Cache-Control": cached }));
+function answerFile(
+  name: string,
+  content: AssetContent,
+  cached: string,
+): (call: Call) => Reply {
+  const asset = lazyAsset(name, content, () => ({ "Cache-Control": cached }));
   return ({ request }) => serve(asset(), request.headers);
 }
 
@@ -83,7 +88,9 @@ function shellHeaders(origin: string, path: string): Readonly<Record<string, str
       `script-src ${assets}`,
       `style-src ${assets}`,
       `img-src ${assets} ${origin}/api/v2/attachments/`,
+      `media-src ${origin}/api/v2/attachments/ blob:`,
       `connect-src ${origin}/api/`,
+      `manifest-src ${origin}${MANIFEST_PATH}`,
       "form-action 'none'",
       "base-uri 'none'",
       "frame-ancestors 'none'",

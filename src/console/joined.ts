@@ -4,7 +4,7 @@
  * imports between parts are left out, and paths lead to the served files.
  */
 
-import { PARTS, SOURCES } from "./files.ts";
+import { PARTS, PICTURES as ENCODED, SOURCES } from "./files.ts";
 
 const IMPORT = /^(import|export) (?:\{([^}]*)\}|(\* as \w+)) from "(\.[^"]+)";\n/gm;
 const STYLE_IMPORT = /^@import "[^"]+";\n/gm;
@@ -20,6 +20,11 @@ export const FILES: Readonly<Record<string, string>> = Object.fromEntries([
   ...Object.keys(SOURCES).filter((name) => !fileOfPart.has(name)).map((name) => [name, [name]]),
   ...Object.entries(PARTS),
 ].map(([file, parts]) => [file, join(file as string, parts as readonly string[])]));
+
+/** The bytes of every served picture by its name. */
+export const PICTURES: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = Object.fromEntries(
+  Object.entries(ENCODED).map(([name, text]) => [name, Uint8Array.fromBase64(text)]),
+);
 
 function join(file: string, parts: readonly string[]): string {
   const texts = parts.map((part) => SOURCES[part] ?? "");

@@ -1,4 +1,4 @@
-/** A text with entity tags, gzipped once. */
+/** A text or picture with entity tags, gzipped once. */
 
 import { gzipSync } from "node:zlib";
 import { sha256Hex } from "../core/digest.ts";
@@ -10,7 +10,9 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
+  png: "image/png",
   svg: "image/svg+xml",
+  webmanifest: "application/manifest+json",
 };
 
 interface Asset {
@@ -20,28 +22,30 @@ interface Asset {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+export type AssetContent = string | Uint8Array<ArrayBuffer>;
+
 /** Made at the first request. */
 export function lazyAsset(
   name: string,
-  text: string,
+  content: AssetContent,
   headers: () => Readonly<Record<string, string>>,
 ): () => Asset {
   let asset: Asset | undefined;
-  return () => asset ??= makeAsset(name, text, headers());
+  return () => asset ??= makeAsset(name, content, headers());
 }
 
 function makeAsset(
   name: string,
-  text: string,
+  content: AssetContent,
   headers: Readonly<Record<string, string>>,
 ): Asset {
-  const plain = new TextEncoder().encode(text);
+  const plain = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const mediaType = MEDIA_TYPES[name.slice(name.lastIndexOf(".") + 1)];
   if (mediaType === undefined) throw new Error(`The media type of ${name} is not known`);
   return {
     plain,
     compressed: new Uint8Array(gzipSync(plain)),
-    tag: sha256Hex(text).slice(0, 32),
+    tag: sha256Hex(content).slice(0, 32),
     headers: {
       "Content-Type": mediaType,
       Vary: "Accept-Encoding",

@@ -37,7 +37,9 @@ Deno.test("Every page is the same shell, which may load only the console's files
     assertEquals(
       response.headers.get("Content-Security-Policy"),
       `default-src 'none'; script-src ${ORIGIN}${ASSETS}; style-src ${ORIGIN}${ASSETS}; ` +
-        `img-src ${ORIGIN}${ASSETS} ${ORIGIN}/api/v2/attachments/; connect-src ${ORIGIN}/api/; ` +
+        `img-src ${ORIGIN}${ASSETS} ${ORIGIN}/api/v2/attachments/; ` +
+        `media-src ${ORIGIN}/api/v2/attachments/ blob:; connect-src ${ORIGIN}/api/; ` +
+        `manifest-src ${ORIGIN}/console/app.webmanifest; ` +
         "form-action 'none'; base-uri 'none'; frame-ancestors 'none'; " +
         "require-trusted-types-for 'script'; trusted-types 'none'",
     );

@@ -4,7 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { consoleFiles } from "../../../scripts/console_files.ts";
 import { PARTS, SOURCES } from "../../../src/console/files.ts";
-import { FILES } from "../../../src/console/joined.ts";
+import { FILES, PICTURES } from "../../../src/console/joined.ts";
 import { modulesOf } from "../../../src/console/preloads.ts";
 import { assertSnapshot } from "../../support/snapshot.ts";
 import { contrast, readTokens, type Scheme } from "./colours.ts";
@@ -105,11 +105,12 @@ Deno.test("No user text can become HTML, script or an address", () => {
   }
 });
 
-Deno.test("A page can be zoomed, has no fonts or pictures, and accepts pasting", () => {
+Deno.test("A page can be zoomed, has no fonts or pictures but icons, and accepts pasting", () => {
   assert(!/user-scalable|maximum-scale/.test(FILES["index.html"] ?? ""));
   const ends = new Set(files.map(([name]) => name.replace(/^.*\./, "")));
   assertEquals([...ends].sort(), ["css", "html", "js", "svg"]);
   assertEquals(withEnd("svg").map(([name]) => name), ["icon.svg"]);
+  assertEquals(Object.keys(PICTURES), ["icon-192.png", "icon-512.png", "icon-maskable.png"]);
   for (const [name, text] of withEnd("css")) assert(!/@font-face|@import|url\(/.test(text), name);
   for (const [name, text] of withEnd("js")) assert(!/["']paste["']/.test(text), name);
 });
