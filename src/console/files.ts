@@ -82,6 +82,7 @@ import fieldsSavedFileJs from "./web/fields/saved_file.js" with { type: "text" }
 import fieldsShownEnteredJs from "./web/fields/shown/entered.js" with { type: "text" };
 import fieldsShownFiguresJs from "./web/fields/shown/figures.js" with { type: "text" };
 import fieldsShownFilesJs from "./web/fields/shown/files.js" with { type: "text" };
+import fieldsShownReachJs from "./web/fields/shown/reach.js" with { type: "text" };
 import fieldsShownTextsJs from "./web/fields/shown/texts.js" with { type: "text" };
 import fieldsShownTimesJs from "./web/fields/shown/times.js" with { type: "text" };
 import fieldsShownTitlesJs from "./web/fields/shown/titles.js" with { type: "text" };
@@ -413,6 +414,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/shown/entered.js": fieldsShownEnteredJs,
   "fields/shown/figures.js": fieldsShownFiguresJs,
   "fields/shown/files.js": fieldsShownFilesJs,
+  "fields/shown/reach.js": fieldsShownReachJs,
   "fields/shown/texts.js": fieldsShownTextsJs,
   "fields/shown/times.js": fieldsShownTimesJs,
   "fields/shown/titles.js": fieldsShownTitlesJs,
@@ -755,6 +757,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "fields/shown/times.js",
     "fields/shown/figures.js",
     "fields/shown/files.js",
+    "fields/shown/reach.js",
     "fields/shown/texts.js",
     "fields/shown/titles.js",
     "fields/shown/values.js",

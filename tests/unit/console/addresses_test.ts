@@ -9,7 +9,8 @@ import {
   PLACES,
   recordPath,
 } from "../../../src/console/web/core/names.js";
-import { isOutward, isOwnAddress } from "../../../src/console/web/core/base/elements.js";
+import { isOutward, isOwnAddress, isReach } from "../../../src/console/web/core/base/elements.js";
+import { outwardAddress } from "../../../src/console/web/fields/markdown/places.js";
 import { section, table } from "../../support/chapters.ts";
 import { createPageRoutes } from "../../../src/console/page_routes.ts";
 import { findPage, PAGES } from "../../../src/console/web/core/signed_in/pages.js";
@@ -92,4 +93,67 @@ Deno.test("A link leads to this origin, or out in a new tab that cannot reach th
   for (const href of ["/console/people?q=1#top", "#main", "blob:http://localhost/1"]) {
     assert(isOwnAddress(href), href);
   }
+});
+
+Deno.test("A link reaches a number, a mail address or a place, and nothing hides in it", () => {
+  const reaching = [
+    "tel:+493012345678",
+    "sms:0170123",
+    "mailto:lena%2Bhome@example.org",
+    "geo:52.5,-13.404954",
+    "geo:0,0?q=A%20Street%201",
+  ];
+  for (const href of reaching) {
+    assert(isReach("a", href) && !isOwnAddress(href), href);
+    assert(!isReach("area", href) && !isReach("a", ` ${href}`) && !isReach("a", `${href}\n`));
+  }
+  const refused = [
+    "tel:",
+    "tel:12",
+    "tel:0170 123",
+    "tel:+49+30",
+    "tel:*21*0170%23",
+    "tel:123;phone-context=x",
+    "sms:123?body=x",
+    "sms:123,456",
+    `tel:${"1".repeat(10_000)}`,
+    "mailto:a@b?bcc=c@d",
+    "mailto:a@b,c@d",
+    "mailto:a@b%0Abcc:c",
+    'mailto:"a"@b',
+    "mailto:a b@c",
+    "mailto:ä@b",
+    `mailto:a@${"b".repeat(10_000)}`,
+    "geo:0,0?q=a&b",
+    "geo:0,0?q=%00",
+    "geo:1e9,0",
+    "geo:0,0?q=",
+    "TEL:123",
+    "javascript:alert(1)",
+    "tel:javascript:alert(1)",
+    "data:text/html,x",
+    "sip:123@example.org",
+  ];
+  for (const href of refused) assert(!isReach("a", href), href);
+});
+
+Deno.test("A field that is a web address leads there, and to no other host than it shows", () => {
+  const addresses: Readonly<Record<string, string | null>> = {
+    "https://example.org/a?b=c#d": "https://example.org/a?b=c#d",
+    "HTTP://Example.org": "http://example.org/",
+    "www.example.org/a": "https://www.example.org/a",
+    // With a Cyrillic letter.
+    "https://ex\u0430mple.org/": "https://xn--exmple-4nf.org/",
+    "https://example.org@evil.example/": null,
+    "https://a:b@evil.example/": null,
+    "https://example.org\\@evil.example/": null,
+    "https://a b": null,
+    "see https://example.org": null,
+    "https://": null,
+    "javascript:alert(1)": null,
+    "//example.org": null,
+    "example.org": null,
+    "": null,
+  };
+  for (const [text, href] of Object.entries(addresses)) assertEquals(outwardAddress(text), href);
 });

@@ -142,7 +142,11 @@ export function namedLink({ text, href }) {
 function shownName(reference, value) {
   const isWord = reference.isText || reference.isModule;
   const place = h("span", isWord ? h("span.words", value) : t("loading"));
-  void nameOf(reference, value).then((named) => fill(place, namedLink(named)));
+  const showWords = () => fill(place, h("span.words", value));
+  if (/^https?:/i.test(value)) {
+    import("./markdown/places.js")
+      .then(({ addressOrWords }) => fill(place, addressOrWords(value)), showWords);
+  } else void nameOf(reference, value).then((named) => fill(place, namedLink(named)));
   return place;
 }
 

@@ -22,9 +22,9 @@ export function h(selector, ...parts) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (value !== null && value !== undefined && value !== false) {
-      if (name === "href" && !isOwnAddress(String(value)) && !isOutward(tag, attributes)) {
-        throw new Error("A link leads elsewhere");
-      }
+      const isAllowed = name !== "href" || isOwnAddress(String(value)) ||
+        isOutward(tag, attributes) || isReach(tag, String(value));
+      if (!isAllowed) throw new Error("A link leads elsewhere");
       element.setAttribute(name, value === true ? "" : String(value));
     }
   }
@@ -78,6 +78,23 @@ export function isOwnAddress(address) {
 export function isOutward(tag, { href, target, rel }) {
   return tag === "a" && target === "_blank" && rel === "noopener noreferrer" &&
     /^https?:\/\/[^\s\\]+$/.test(String(href));
+}
+
+/** As `encodeURIComponent` writes it, without control characters. */
+const ESCAPED = "(?:[\\w.!~*'()-]|%[2-9A-F][0-9A-F]){1,3000}";
+const DEGREES = "-?\\d{1,3}(?:\\.\\d{1,6})?";
+const REACH = new RegExp(
+  `^(?:(?:tel|sms):\\+?\\d{3,30}|mailto:${ESCAPED}@${ESCAPED}|geo:${DEGREES},${DEGREES}|` +
+    `geo:0,0\\?q=${ESCAPED})$`,
+);
+
+/**
+ * True for a link that the device opens in another program: a number, a mail address or a place.
+ * Signs of other meaning are escaped, so nothing follows the address.
+ * @param {string} tag @param {string} href
+ */
+export function isReach(tag, href) {
+  return tag === "a" && REACH.test(href);
 }
 
 /** Announces a text visibly and to screen readers. @param {string | Element} text */

@@ -5,7 +5,7 @@ import { t } from "../../core/base/language.js";
 import { parseMarkdown } from "../../logic/markdown/blocks.js";
 import { plainValue } from "../shown/values.js";
 import { placedPicture } from "./pictures.js";
-import { fileLink, outwardLink } from "./places.js";
+import { addressOrWords, fileLink, outwardLink } from "./places.js";
 
 /**
  * The text, and below it a button that shows its source. A text without signs is shown as it is.
@@ -26,9 +26,11 @@ export function writtenText(text, look = "") {
   return h("div", drawn, source, button);
 }
 
-/** As `plainValue`, with long texts drawn. @type {typeof plainValue} */
+/** As `plainValue`, with long texts drawn, and links of addresses. @type {typeof plainValue} */
 export function writtenValue(field, value) {
-  return field.edit === "textarea" ? writtenText(String(value)) : plainValue(field, value);
+  if (field.edit === "textarea") return writtenText(String(value));
+  const isText = field.edit === "text" && !field.attachment;
+  return isText ? addressOrWords(String(value)) : plainValue(field, value);
 }
 
 /** @param {MarkdownBlock} block */

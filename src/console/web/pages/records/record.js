@@ -5,6 +5,7 @@ import { may } from "../../core/base/session.js";
 import { notLoaded } from "../../core/base/visits.js";
 import { generalPath, label, modulePath, notFound, readModule } from "../../core/names.js";
 import { loaded } from "../../fields/controls/forms.js";
+import { placeHref, pointHref } from "../../fields/shown/reach.js";
 import { keyValues, shownValue, valuesList } from "../../fields/shown/values.js";
 import { doneButton, isOpen } from "../parts/due.js";
 import {
@@ -59,6 +60,7 @@ export async function recordPage({ params }) {
         mayWrite && link(`${path}/edit`, t("edit"), "main"),
         link(`${path}/history`, t("history")),
         mayWrite && archiveButton(data, { api }),
+        code === "place" && mapLink(data.payload, title),
       ),
       code === "action" && h("section", loaded(() => partsOfAction(recordId))),
       tagsSection(code, recordId),
@@ -67,6 +69,12 @@ export async function recordPage({ params }) {
       h("p.small.on-screen", link(`${path}/executions`, t("executions"))),
     ],
   };
+}
+
+/** Opens the map of the device. @param {Values} payload @param {string} place */
+function mapLink({ latitude, longitude, address = "" }, place) {
+  const href = latitude === undefined ? placeHref(address) : pointHref(latitude, longitude);
+  return href !== null && link(href, t("mapOf", { place }));
 }
 
 /** @param {string} id */

@@ -14,6 +14,7 @@ export default {
   removeChosen: "Entfernen: {name}",
   chooseFromList: "Wähle etwas aus der Liste, oder leere das Feld.",
   partsOfIt: "Teile",
+  mapOf: "Karte von {place}",
   refersHere: "Was darauf verweist",
   addFiles: "Dateien hinzufügen",
   takePicture: "Foto aufnehmen",

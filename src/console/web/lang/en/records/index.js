@@ -14,6 +14,7 @@ export default {
   removeChosen: "Remove: {name}",
   chooseFromList: "Choose one from the list, or clear this field.",
   partsOfIt: "Parts",
+  mapOf: "Map of {place}",
   refersHere: "What refers to this",
   addFiles: "Add files",
   takePicture: "Take a picture",
