@@ -110,8 +110,11 @@ export class Browser implements AsyncDisposable {
         "--disable-gpu",
         "--disable-dev-shm-usage",
         "--no-first-run",
-        // Fewer processes: no GPU process and no spare renderer.
+        // Fewer processes: none for graphics and the network, no spare renderer, and one renderer
+        // for all pages of a context.
         "--in-process-gpu",
+        "--enable-features=NetworkServiceInProcess2",
+        "--process-per-site",
         "--disable-features=SpareRendererForSitePerProcess",
         "--disable-background-networking",
         "--disable-component-update",

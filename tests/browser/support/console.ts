@@ -88,12 +88,14 @@ async function startPlace(): Promise<Place> {
       await server.shutdown();
     },
   };
+  // It keeps the context's renderer, whose start takes as long as a page.
+  await (await browser.openIn(place.context, place.origin)).visit("/");
   return place;
 }
 
 /** Between two journeys. */
 function unavailable(): Promise<Response> {
-  return Promise.resolve(new Response(null, { status: 503 }));
+  return Promise.resolve(new Response("Unavailable", { status: 503 }));
 }
 
 async function runIn(
