@@ -116,6 +116,7 @@ export const ERASURE_RULES = {
     belongsTo: { target: "root", proposal_id: "part" },
   },
   attachments: { account: "owner_id", belongsTo: { attachment_id: "attachment" } },
+  attachment_thumbnails: { account: "owner_id", belongsTo: { attachment_id: "attachment" } },
   // `ErasureFilter` subtracts the sizes of erased attachments.
   attachment_usage: ofAccount("owner_id"),
 

@@ -89,10 +89,14 @@ const COUNTED_ROWS: Readonly<Record<string, (owner: string) => string>> = {
   access_events: (owner) => `account_id = '${owner}' and tool is not null`,
 };
 
+/** Tables whose rows count as a part of them. */
+const COUNTED_PARTS: Readonly<Record<string, string>> = { attachment_thumbnails: "r.bytes" };
+
 async function countedSum(of: Rows, owner: string): Promise<number> {
   const sums = (await countedTables(of)).map((table) => {
     const condition = COUNTED_ROWS[table]?.(owner) ?? `owner_id = '${owner}'`;
-    return `select sum(octet_length(r::text)) as bytes from ${table} r where ${condition}`;
+    const counted = COUNTED_PARTS[table] ?? "r::text";
+    return `select sum(octet_length(${counted})) as bytes from ${table} r where ${condition}`;
   });
   const [row] = await of.rows(
     `select coalesce(sum(bytes), 0)::integer as bytes from (${sums.join(" union all ")}) sums`,

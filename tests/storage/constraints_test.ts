@@ -26,6 +26,7 @@ import {
   literal,
   newAccount,
   newRoot,
+  newThumbnail,
   nextRoot,
   type Offences,
   refusal,
@@ -61,6 +62,10 @@ function attachment(caller: Caller, columns: Row): string {
   const own = { owner_id: caller.accountId, attachment_id: ulid(), size: 1, sha256: DIGEST };
   const names = { media_type: "text/plain", filename: "a.txt", created_at: AT };
   return insertInto("attachments", { ...own, ...names, ...columns });
+}
+
+function thumbnail(caller: Caller, columns: Row): string {
+  return insertInto("attachment_thumbnails", newThumbnail(caller, columns));
 }
 
 function accountExport(caller: Caller, columns: Row): string {
@@ -267,6 +272,12 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   attachment_media_type_length: (caller) =>
     ["", "x".repeat(256)].map((media_type) => attachment(caller, { media_type })),
   attachment_size_not_negative: (caller) => [attachment(caller, { size: -1 })],
+  thumbnail_of_attachment: (caller) => [thumbnail(caller, {})],
+  thumbnail_media_type_known: (caller) => [thumbnail(caller, { media_type: "image/gif" })],
+  thumbnail_width: (caller) => [0, 513].map((width) => thumbnail(caller, { width })),
+  thumbnail_height: (caller) => [0, 513].map((height) => thumbnail(caller, { height })),
+  thumbnail_size: (caller) =>
+    ["", "00".repeat(65_537)].map((bytes) => thumbnail(caller, { bytes: `\\x${bytes}` })),
   attachment_usage_owner_exists: () => [
     insertInto("attachment_usage", { owner_id: ulid(), bytes: 0 }),
   ],

@@ -1,8 +1,10 @@
 /** Rows written past the application. */
 
 import { assertEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
 import { ulid } from "@std/ulid";
 import { databaseFailure } from "../../src/database/failures.ts";
+import { png } from "../support/picture_headers.ts";
 import type { Caller, World } from "../support/world.ts";
 
 /** Keyed by column. */
@@ -36,6 +38,13 @@ export function newAccount(columns: Row = {}): Row {
     created_at: AT,
     ...columns,
   };
+}
+
+/** The thumbnail of an attachment that `columns` name. */
+export function newThumbnail({ accountId }: Pick<Caller, "accountId">, columns: Row): Row {
+  const bytes = `\\x${Buffer.from(png(2, 2)).toString("hex")}`;
+  const own = { owner_id: accountId, attachment_id: ulid(), created_at: AT };
+  return { ...own, media_type: "image/png", width: 2, height: 2, bytes, ...columns };
 }
 
 /** A record at its first revision. */

@@ -197,6 +197,26 @@ alter table assistants enable always trigger fixed_columns;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON assistants FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table assistants enable always trigger permanent;
 
+create table attachment_thumbnails (
+  owner_id ulid not null,
+  attachment_id ulid not null,
+  media_type text not null,
+  width smallint not null,
+  height smallint not null,
+  bytes bytea not null,
+  created_at timestamp(3) with time zone not null,
+  constraint attachment_thumbnails_pkey PRIMARY KEY (owner_id, attachment_id),
+  constraint thumbnail_height CHECK (height >= 1 AND height <= 512),
+  constraint thumbnail_media_type_known CHECK (media_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text])),
+  constraint thumbnail_size CHECK (octet_length(bytes) >= 1 AND octet_length(bytes) <= 65536),
+  constraint thumbnail_width CHECK (width >= 1 AND width <= 512),
+  constraint thumbnail_of_attachment FOREIGN KEY (owner_id, attachment_id) REFERENCES attachments(owner_id, attachment_id) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON attachment_thumbnails FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table attachment_thumbnails enable always trigger append_only;
+CREATE TRIGGER storage_added AFTER INSERT ON attachment_thumbnails REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_thumbnails();
+alter table attachment_thumbnails enable always trigger storage_added;
+
 create table attachment_usage (
   owner_id ulid not null,
   bytes bigint not null,
@@ -2857,6 +2877,17 @@ begin
        for each statement execute function count_account_storage()', kept);
   execute format('alter table %s enable always trigger storage_added', kept);
 end $procedure$;
+
+CREATE OR REPLACE FUNCTION public.count_thumbnails()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform add_account_storage(r.owner_id, sum(octet_length(r.bytes))) from new_rows r
+    group by r.owner_id;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.decision_analysis_revisions_match_root()
  RETURNS trigger

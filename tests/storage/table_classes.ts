@@ -6,6 +6,7 @@ export const TABLE_CLASSES = {
     "account_exports",
     "assistant_proposal_events",
     "assistant_proposals",
+    "attachment_thumbnails",
     "attachments",
     "audit_entries",
     "audit_late_entries",

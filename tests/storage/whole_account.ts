@@ -33,7 +33,7 @@ import { insertRow, newRow } from "./family_rows.ts";
 import { insertExecution, newDrill, PLANS } from "../families/identity/rows.ts";
 import { MEMORIES } from "../families/memory/rows.ts";
 import { newProposal } from "./assistant_rows.ts";
-import { insertInto } from "./rows.ts";
+import { insertInto, newThumbnail } from "./rows.ts";
 
 /** The longest JSON: generic reads of it exceed the payload limit. */
 const LONGEST = "\u0001".repeat(100_000);
@@ -47,7 +47,8 @@ export async function fillAccount(world: World, caller: Caller): Promise<void> {
   });
   await uploaded(caller, "the same words");
   await uploaded(caller, "the same words");
-  await uploaded(caller, "");
+  const attachment_id = await uploaded(caller, "");
+  await world.raw(insertInto("attachment_thumbnails", newThumbnail(caller, { attachment_id })));
   await uploaded(caller, Uint8Array.from({ length: 200_000 }, (_, index) => index * index));
   await fillMemories(world, caller);
   await fillDecisions(caller);

@@ -104,6 +104,7 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "import_origins" },
   // After all rows that name them.
   { name: "attachments" },
+  { name: "attachment_thumbnails" },
   { name: "attachment_usage" },
 ];
 
