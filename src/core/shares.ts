@@ -30,6 +30,9 @@ export function bodiesOfAccount(most: number): number {
 /** Per account: for its sessions, and again for its tokens. */
 export const UPLOADS_AT_ONCE = 4;
 
+/** Per account, on average; as many at once. */
+export const THUMBNAILS_PER_MINUTE = 60;
+
 /** The same, or three eighths of `most` places if that is more. */
 export function uploadsOfAccount(most: number): number {
   return Math.max(UPLOADS_AT_ONCE, Math.ceil(most * 3 / 8));
@@ -202,6 +205,12 @@ export const SHARES: readonly Share[] = [
     account: "10 GiB and 100,000",
     others: "each account has its own",
     beyond: "413",
+  },
+  {
+    resource: "thumbnails of attachments",
+    account: `${THUMBNAILS_PER_MINUTE} in a minute; they are bytes of rows`,
+    others: "each account has its own",
+    beyond: "429; 413 or 503 as for bytes",
   },
   {
     resource: "calls of assistants, and their events",

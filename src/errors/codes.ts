@@ -58,6 +58,7 @@ export const ERROR_CODES = {
   RECORD_NOT_FOUND: row(404, "The record does not exist", []),
   RECORD_ERASED: row(410, "The record was erased", ["moduleCode"]),
   ATTACHMENT_LOST: row(410, "The bytes of the attachment are missing or damaged", []),
+  ATTACHMENT_CONFLICT: conflict("The attachment has another thumbnail"),
   FEATURE_NOT_FOUND: row(404, "The feature does not exist", []),
 
   REVISION_CONFLICT: row(409, "The record has changed since the expected revision", [

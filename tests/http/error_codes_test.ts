@@ -30,6 +30,7 @@ import { CATEGORIES, category, tag, TAGS, termPath } from "../families/taxonomy/
 const ELSEWHERE = [
   "ACCOUNT_CONFLICT",
   "ACCOUNT_MOVED",
+  "ATTACHMENT_CONFLICT",
   "ATTACHMENT_LOST",
   "HTTP_429",
   "MEMORY_STATE_CONFLICT",

@@ -16,6 +16,7 @@ export const failures = {
   RECORD_ERASED: "Der Betreiber dieses Dienstes hat das gelöscht. Es lässt sich nicht mehr lesen.",
   ATTACHMENT_LOST:
     "Der Dienst hat diese Datei nicht mehr, oder sie ist beschädigt. Lade sie noch einmal hoch, oder frage den Betreiber nach einer Sicherung.",
+  ATTACHMENT_CONFLICT: "Diese Datei hat schon ein kleines Bild.",
   FEATURE_NOT_FOUND: "Der Dienst unterstützt das nicht.",
   REVISION_CONFLICT:
     "Das wurde anderswo geändert. Nichts wurde überschrieben. Öffne es, um beide Fassungen zusammenzuführen.",

@@ -14,6 +14,7 @@ export const failures = {
   RECORD_ERASED: "The operator of this service erased this. It can't be read again.",
   ATTACHMENT_LOST:
     "The service no longer has this file, or it is damaged. Upload it again, or ask the operator for a backup.",
+  ATTACHMENT_CONFLICT: "This file already has a small picture.",
   FEATURE_NOT_FOUND: "The service doesn't support this.",
   REVISION_CONFLICT:
     "This was changed elsewhere. Nothing was overwritten. Open it to merge both versions.",
