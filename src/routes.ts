@@ -199,6 +199,8 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("GET", FILES, "attachment.read", "capture", "attachment.list", "none", attachments.list),
     route("GET", FILE, "attachment.read", "capture", "attachment.detail", "none", attachments.detail),
     route("GET", `${FILE}/content`, "attachment.read", "capture", "attachment.content", "none", attachments.content),
+    route("PUT", `${FILE}/thumbnail`, "attachment.write", "capture", "attachment.thumbnail.put", "none", attachments.putThumbnail),
+    route("GET", `${FILE}/thumbnail`, "attachment.read", "capture", "attachment.thumbnail", "none", attachments.thumbnail),
 
     route("POST", TEXTS, "memory.write", "memory", "memory.create", "required", memory.create),
     route("GET", TEXTS, "memory.read", "memory", "memory.list", "none", memory.list),

@@ -1,6 +1,7 @@
 import { membersOf, type RowOf, showColumns, type ShownOf } from "../kit/columns.ts";
 import { id, numeric, shortText, stamp } from "../kit/kinds.ts";
-import { component, COUNT, type JsonSchema, SHA256 } from "../validate/json_schema.ts";
+import { component, COUNT, type JsonSchema, nullable, SHA256 } from "../validate/json_schema.ts";
+import { type Thumbnail, THUMBNAIL_SCHEMA } from "./thumbnail.ts";
 
 const ATTACHMENT = {
   attachment_id: id,
@@ -13,14 +14,19 @@ const ATTACHMENT = {
 };
 
 export type AttachmentRow = RowOf<typeof ATTACHMENT>;
-export type Attachment = ShownOf<typeof ATTACHMENT>;
+/** An attachment without what may be added to it later. */
+export type StoredAttachment = ShownOf<typeof ATTACHMENT>;
 
-export const ATTACHMENT_SCHEMA: JsonSchema = component<Attachment>(
-  "Attachment",
-  membersOf(ATTACHMENT),
-);
+export interface Attachment extends StoredAttachment {
+  readonly thumbnail: Thumbnail | null;
+}
 
-export function toAttachment(row: AttachmentRow): Attachment {
+export const ATTACHMENT_SCHEMA: JsonSchema = component<Attachment>("Attachment", {
+  ...membersOf(ATTACHMENT),
+  thumbnail: nullable(THUMBNAIL_SCHEMA),
+});
+
+export function toStoredAttachment(row: AttachmentRow): StoredAttachment {
   return showColumns(ATTACHMENT, row);
 }
 

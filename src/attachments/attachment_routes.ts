@@ -5,18 +5,25 @@ import { UPLOADS_AT_ONCE } from "../core/shares.ts";
 import type { Database } from "../database/database.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { AccountPlaces } from "../http/account_places.ts";
-import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
+import { PAGE_LIMIT, PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
 import { readOnlyPathId } from "../http/path.ts";
 import { created, ok, type Reply } from "../http/reply.ts";
 import { uploadStream } from "../http/request.ts";
 import { type CheckedCall, type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
-import { refuseQuery } from "../validate/schema.ts";
+import {
+  distinctIdentifiers,
+  optional,
+  readQuery,
+  refuseQuery,
+  type Schema,
+} from "../validate/schema.ts";
 import { type Attachment, ATTACHMENT_SCHEMA, MAX_ATTACHMENT_BYTES } from "./attachment.ts";
 import { contentReply } from "./content.ts";
 import { CREATE_COMMAND, createAttachment, tooLarge } from "./create.ts";
 import { CheckedObjects } from "./loss.ts";
 import { type ObjectStore, ObjectTooLargeError, type ReceivedObject } from "./object_store.ts";
-import { findAttachment, listAttachments } from "./attachment_store.ts";
+import { findAttachment, findAttachments, listAttachments } from "./attachment_store.ts";
+import { putThumbnailEndpoint, thumbnailEndpoint } from "./thumbnail_routes.ts";
 import { readUploadHead, type UploadHead } from "./upload_head.ts";
 
 interface AttachmentServices {
@@ -31,20 +38,24 @@ export interface AttachmentEndpoints {
   readonly list: Endpoint;
   readonly detail: Endpoint;
   readonly content: Endpoint;
+  readonly putThumbnail: Endpoint;
+  readonly thumbnail: Endpoint;
 }
 
 export function createAttachmentEndpoints(services: AttachmentServices): AttachmentEndpoints {
+  const uploads = new AccountPlaces(UPLOADS_AT_ONCE);
   return {
-    upload: uploadEndpoint(services),
+    upload: uploadEndpoint(services, uploads),
     list: listEndpoint(services),
     detail: detailEndpoint(services),
     content: contentEndpoint(services),
+    putThumbnail: putThumbnailEndpoint(services, uploads),
+    thumbnail: thumbnailEndpoint(services),
   };
 }
 
 /** Stores the bytes, synced, and then the row. A broken upload leaves nothing. */
-function uploadEndpoint(services: AttachmentServices): Endpoint {
-  const uploads = new AccountPlaces(UPLOADS_AT_ONCE);
+function uploadEndpoint(services: AttachmentServices, uploads: AccountPlaces): Endpoint {
   return endpoint({
     contract: {
       summary: "Upload a file; the body is its content, Content-Type its media type",
@@ -95,18 +106,30 @@ async function receive(
   }
 }
 
+/** Separated by commas. */
+const IDS: Schema<string[]> = {
+  ...distinctIdentifiers(PAGE_LIMIT.maximum),
+  fromQuery: (text) => text.split(","),
+};
+
 function listEndpoint({ database }: AttachmentServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "List the attachments, newest first",
-      query: PAGE_QUERY,
+      summary: "List the attachments, newest first, or those with the given ids",
+      query: { ...PAGE_QUERY, ids: optional(IDS) },
       responses: { 200: { data: pageOf(ATTACHMENT_SCHEMA) } },
       errors: [],
     },
     body: "none",
-    parse: (call) => readPageQuery(call.query),
-    async handle({ parsed: { cursor, limit }, caller }) {
+    parse: ({ query }) =>
+      query.has("ids") ? readQuery({ ids: IDS }, query) : readPageQuery(query),
+    async handle({ parsed, caller }) {
       const owner = caller.account.accountId;
+      if ("ids" in parsed) {
+        const items = await database.read((sql) => findAttachments(sql, owner, parsed.ids));
+        return ok({ items, nextCursor: null });
+      }
+      const { cursor, limit } = parsed;
       const [found, before] = await database.read(async (sql) =>
         await Promise.all([
           listAttachments(sql, owner, cursor, limit + 1),

@@ -1,7 +1,13 @@
 import { Buffer } from "node:buffer";
 import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { type Attachment, type AttachmentRow, toAttachment } from "./attachment.ts";
+import {
+  type Attachment,
+  type AttachmentRow,
+  type StoredAttachment,
+  toStoredAttachment,
+} from "./attachment.ts";
+import type { Thumbnail } from "./thumbnail.ts";
 
 /**
  * Adds to the owner's sum, on which the quota is a CHECK. It stays locked until the transaction
@@ -35,7 +41,7 @@ export function insertAttachment(
   sql: Sql,
   ledger: Ledger,
   owner: string,
-  attachment: Attachment,
+  attachment: StoredAttachment,
 ): Query<ClaimRow> {
   return sql<ClaimRow>`
     with ${ledger.claim},
@@ -51,15 +57,42 @@ export function insertAttachment(
     select verdict, envelope from claim`;
 }
 
+/** Locks an attachment against concurrent writes of its thumbnail. */
+export function lockAttachment(
+  sql: Sql,
+  owner: string,
+  attachmentId: string,
+): Query<AttachmentRow> {
+  return sql<AttachmentRow>`
+    select ${columns(sql)} from attachments a
+     where a.owner_id = ${owner} and a.attachment_id = ${attachmentId} for no key update`;
+}
+
 export async function findAttachment(
   sql: Sql,
   owner: string,
   attachmentId: string,
 ): Promise<Attachment | null> {
-  const [row] = await sql<AttachmentRow>`
-    select ${columns(sql)} from attachments
-     where owner_id = ${owner} and attachment_id = ${attachmentId}`;
-  return row === undefined ? null : toAttachment(row);
+  const [found = null] = await readAttachments(
+    sql,
+    sql`a.owner_id = ${owner} and a.attachment_id = ${attachmentId}`,
+  );
+  return found;
+}
+
+/** Returns those of the attachments that the owner has, in the order of their identifiers. */
+export async function findAttachments(
+  sql: Sql,
+  owner: string,
+  ids: readonly string[],
+): Promise<Attachment[]> {
+  const found = await readAttachments(
+    sql,
+    sql`a.owner_id = ${owner}
+    and a.attachment_id in (select json_array_elements_text(${JSON.stringify(ids)}::text::json))`,
+  );
+  const byId = new Map(found.map((attachment) => [attachment.attachmentId, attachment]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 export async function listAttachments(
@@ -68,14 +101,40 @@ export async function listAttachments(
   cursor: string | null,
   limit: number,
 ): Promise<Attachment[]> {
-  const before = cursor === null ? sql`` : sql`and attachment_id < ${cursor}`;
-  const rows = await sql<AttachmentRow>`
-    select ${columns(sql)} from attachments
-     where owner_id = ${owner} ${before} order by attachment_id desc limit ${limit}`;
-  return rows.map(toAttachment);
+  const before = cursor === null ? sql`` : sql`and a.attachment_id < ${cursor}`;
+  return await readAttachments(
+    sql,
+    sql`a.owner_id = ${owner} ${before} order by a.attachment_id desc limit ${limit}`,
+  );
+}
+
+type ShownRow = AttachmentRow & {
+  readonly thumbnail_type: Thumbnail["mediaType"] | null;
+  readonly thumbnail_size: number;
+  readonly width: number;
+  readonly height: number;
+};
+
+/**
+ * Looks up each thumbnail by its key: without its limit the plan could read all of them.
+ *
+ * @param which The condition, and what follows it.
+ */
+async function readAttachments(sql: Sql, which: Query<object>): Promise<Attachment[]> {
+  const rows = await sql<ShownRow>`
+    select ${columns(sql)}, t.media_type as thumbnail_type, t.size as thumbnail_size, t.width, t.height
+      from attachments a left join lateral (
+        select media_type, octet_length(bytes) as size, width, height from attachment_thumbnails t
+         where t.owner_id = a.owner_id and t.attachment_id = a.attachment_id limit 1) t on true
+     where ${which}`;
+  return rows.map((row) => {
+    const { thumbnail_type: mediaType, thumbnail_size: size, width, height } = row;
+    const thumbnail = mediaType === null ? null : { mediaType, size, width, height };
+    return { ...toStoredAttachment(row), thumbnail };
+  });
 }
 
 function columns(sql: Sql): Query<object> {
-  return sql`attachment_id, size::double precision as size, encode(sha256, 'hex') as sha256,
-    media_type, filename, created_at`;
+  return sql`a.attachment_id, a.size::double precision as size, encode(a.sha256, 'hex') as sha256,
+    a.media_type, a.filename, a.created_at`;
 }

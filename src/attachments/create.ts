@@ -59,6 +59,7 @@ function toWrite(
     mediaType: head.mediaType,
     filename: head.filename,
     createdAt: now.toISOString(),
+    thumbnail: null,
   };
   return {
     subjectId: attachment.attachmentId,

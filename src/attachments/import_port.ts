@@ -3,13 +3,13 @@
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { byteaArray } from "../database/sql.ts";
-import { type Attachment, OWNER_QUOTA_ATTACHMENTS } from "./attachment.ts";
+import { OWNER_QUOTA_ATTACHMENTS, type StoredAttachment } from "./attachment.ts";
 import { addUsage, hasAttachments } from "./attachment_store.ts";
 import { tooLarge } from "./create.ts";
 import { lossOf } from "./loss.ts";
 import type { ObjectStore } from "./object_store.ts";
 
-export { type Attachment, MAX_ATTACHMENT_BYTES } from "./attachment.ts";
+export { MAX_ATTACHMENT_BYTES, type StoredAttachment } from "./attachment.ts";
 export { writeToDisk } from "./disk_failure.ts";
 export type { ObjectStore } from "./object_store.ts";
 export { isFilename } from "./upload_head.ts";
@@ -74,7 +74,7 @@ export async function findPresentAttachments(
 export async function addAttachments(
   sql: Sql,
   owner: string,
-  attachments: readonly Attachment[],
+  attachments: readonly StoredAttachment[],
 ): Promise<void> {
   if (attachments.length === 0) return;
   await addUsage(sql, owner, attachments.reduce((total, { size }) => total + size, 0));
@@ -86,7 +86,7 @@ export async function addAttachments(
 function insertAttachments(
   sql: Sql,
   owner: string,
-  attachments: readonly Attachment[],
+  attachments: readonly StoredAttachment[],
 ): Query<object> {
   return sql`
     insert into attachments (owner_id, attachment_id, size, sha256, media_type, filename, created_at)

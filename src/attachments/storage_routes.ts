@@ -9,6 +9,7 @@ import { component, COUNT, type JsonSchema, nullable, objectOf } from "../valida
 import { refuseQuery } from "../validate/schema.ts";
 import { OWNER_QUOTA_BYTES } from "./attachment.ts";
 import { readUsage } from "./attachment_store.ts";
+import { readThumbnailBytes } from "./thumbnail_store.ts";
 
 /** Bytes, and the most that are accepted; null for no limit. */
 interface Usage {
@@ -20,6 +21,8 @@ interface AccountStorage {
   /** Content with all revisions. */
   readonly content: Usage;
   readonly files: Usage;
+  /** The small pictures of files, which `content` includes. */
+  readonly thumbnails: Usage;
   /** True if the account may read the status of backups, which only the oldest may. */
   readonly readsBackups: boolean;
 }
@@ -29,6 +32,7 @@ const USAGE_SCHEMA = objectOf({ bytes: COUNT, limit: nullable(COUNT) });
 const STORAGE_SCHEMA: JsonSchema = component<AccountStorage>("StorageUsage", {
   content: USAGE_SCHEMA,
   files: USAGE_SCHEMA,
+  thumbnails: USAGE_SCHEMA,
   readsBackups: { type: "boolean" },
 });
 
@@ -44,16 +48,18 @@ export function createStorageEndpoint(
     body: "none",
     parse: ({ query }) => refuseQuery(query),
     async handle({ caller: { account: { accountId } } }) {
-      const [content, files, isOldest] = await database.read(async (sql) =>
+      const [content, files, thumbnails, isOldest] = await database.read(async (sql) =>
         await Promise.all([
           readStoredBytes(sql, accountId),
           readUsage(sql, accountId),
+          readThumbnailBytes(sql, accountId),
           isOldestAccount(sql, accountId),
         ])
       );
       const storage: AccountStorage = {
         content: { bytes: content, limit: accountBytes },
         files: { bytes: files, limit: OWNER_QUOTA_BYTES },
+        thumbnails: { bytes: thumbnails, limit: null },
         readsBackups: isOldest,
       };
       return ok(storage);

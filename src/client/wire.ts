@@ -55,6 +55,7 @@ export type Attachment = {
   readonly mediaType: string;
   readonly filename: string;
   readonly createdAt: string;
+  readonly thumbnail: Thumbnail | null;
 };
 
 export type AuditEntry = {
@@ -2318,6 +2319,10 @@ export type StorageUsage = {
     readonly bytes: number;
     readonly limit: number | null;
   };
+  readonly thumbnails: {
+    readonly bytes: number;
+    readonly limit: number | null;
+  };
   readonly readsBackups: boolean;
 };
 
@@ -2441,6 +2446,13 @@ export type TermUsage = {
     readonly moduleCode: string;
     readonly count: number;
   })[];
+};
+
+export type Thumbnail = {
+  readonly mediaType: "image/jpeg" | "image/png" | "image/webp";
+  readonly size: number;
+  readonly width: number;
+  readonly height: number;
 };
 
 export type Token = {
@@ -3015,6 +3027,7 @@ export interface Operations {
     readonly query?: {
       readonly limit?: number;
       readonly cursor?: string;
+      readonly ids?: readonly (string)[];
     };
     readonly data: {
       readonly items: readonly (Attachment)[];

@@ -3,7 +3,7 @@
  * audit entries, or nothing. The outcome of each item is decided again, by the locked rows.
  */
 
-import { addAttachments, type Attachment } from "../attachments/import_port.ts";
+import { addAttachments, type StoredAttachment } from "../attachments/import_port.ts";
 import { newId } from "../core/ids.ts";
 import { addAssignments, comparedForm, findNamedTags } from "../families/taxonomy/import_port.ts";
 import type { ItemContent, LockedObject, ObjectChange } from "../kit/import_target.ts";
@@ -110,7 +110,7 @@ class BatchWriter {
   async #addFiles(decisions: readonly ItemDecision[]): Promise<void> {
     const { sql, context: { owner, now } } = this.#writing;
     const createdAt = now.toISOString();
-    const attachments: Attachment[] = [];
+    const attachments: StoredAttachment[] = [];
     for (const { sha256 = "" } of decisions.flatMap(({ item }) => item.files)) {
       const file = this.#received.get(sha256);
       if (file === undefined || this.#files.has(sha256)) continue;

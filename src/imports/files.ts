@@ -2,7 +2,7 @@
 
 import {
   addAttachments,
-  type Attachment,
+  type StoredAttachment,
   findByDigest,
   findLostDigests,
   isFilename,
@@ -20,7 +20,7 @@ import { isLeftOut } from "./reports.ts";
 import type { ImportWork } from "./work.ts";
 
 /** An attachment whose bytes are stored, without its identifier. */
-type ReceivedFile = Omit<Attachment, "attachmentId" | "createdAt">;
+type ReceivedFile = Omit<StoredAttachment, "attachmentId" | "createdAt">;
 
 /** The files of a batch, by digest. */
 export type ReceivedFiles = ReadonlyMap<string, ReceivedFile>;

@@ -45,6 +45,7 @@ Deno.test("POST attachment stores and returns any bytes", async () => {
       mediaType: "image/png",
       filename: `photo of ${size}, é 🙂.png`,
       createdAt: world().now().toISOString(),
+      thumbnail: null,
     });
     assertEquals(response.headers.get("Location"), `${PATH}/${data.attachmentId}`);
     const detail = await caller.call("GET", `${PATH}/${data.attachmentId}`);

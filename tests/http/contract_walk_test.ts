@@ -340,8 +340,8 @@ Deno.test("Every response carries the request id that the client sent, or a new 
 });
 
 /**
- * Headers of every response, except attachment files (sandboxed) and the public view and catalog
- * (revalidated).
+ * Headers of every response, except attachment files (sandboxed), their thumbnails (which never
+ * change), and the public view and catalog (revalidated).
  */
 const PROTECTION = {
   "Cache-Control": "no-store",
@@ -373,6 +373,11 @@ Deno.test("Every response forbids caching (except revalidation), sniffing, frami
     answers.filter(({ headers }) => headers.get("Content-Type")?.startsWith("text/calendar"))
       .map(({ headers }) => headers.get("ETag")),
   );
+  const thumbnailTags = new Set(
+    answers.filter(({ headers }) => headers.get("Content-Type") === "image/png")
+      .map(({ headers }) => headers.get("ETag")),
+  );
+  assertEquals(thumbnailTags.size, 1);
   for (const { headers, status, text } of answers) {
     const isFile = headers.get("Content-Security-Policy") === "sandbox";
     const expected = {
@@ -380,6 +385,9 @@ Deno.test("Every response forbids caching (except revalidation), sniffing, frami
       ...(isFile && { "Content-Security-Policy": "sandbox" }),
       ...(headers.has("X-Robots-Tag") && { "Cache-Control": "no-cache" }),
       ...(calendarTags.has(headers.get("ETag")) && { "Cache-Control": "private, max-age=900" }),
+      ...(thumbnailTags.has(headers.get("ETag")) && {
+        "Cache-Control": "private, max-age=31536000, immutable",
+      }),
       ...(headers.get("ETag") === catalogTag && { "Cache-Control": "private, no-cache" }),
     };
     const told = Object.keys(PROTECTION).map((name) => [name, headers.get(name)]);

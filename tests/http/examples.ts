@@ -8,6 +8,8 @@ import type { AppServices } from "../../src/app.ts";
 import { isJsonObject } from "../../src/core/json.ts";
 import type { ProtectedRoute, Route } from "../../src/http/route.ts";
 import { EMPTY_ACCOUNT } from "../support/account_file.ts";
+import { putThumbnail } from "../support/attachments.ts";
+import { png } from "../support/picture_headers.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
 import type { Caller, CallOptions, TestResponse, World } from "../support/world.ts";
 import { givePassword, PASSWORD } from "./access.ts";
@@ -61,7 +63,9 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   attachmentId: async (caller) => {
     const headers = { "Content-Type": "text/plain", "X-Filename": "note.txt" };
     const uploaded = await caller.call("POST", "/api/v2/attachments", { headers, raw: "a note" });
-    return uploaded.body.data.attachmentId;
+    const { attachmentId } = uploaded.body.data;
+    await putThumbnail(caller, attachmentId);
+    return attachmentId;
   },
   auditId: async (caller) => {
     await caller.create("commitment", COMMITMENT);
@@ -173,6 +177,10 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   "POST /api/v2/attachments": {
     headers: { "Content-Type": "text/plain", "X-Filename": "other.txt" },
     raw: "another note",
+  },
+  "PUT /api/v2/attachments/:attachmentId/thumbnail": {
+    headers: { "Content-Type": "image/png" },
+    raw: png(2, 2),
   },
   [`POST ${FEEDS}`]: { body: FEED },
   "POST /api/v2/search": { body: { q: "plants" } },

@@ -62,7 +62,7 @@ const KEYS: Rules<IdempotencyRule> = [
     "none",
   ],
   [/^PUT \/api\/v2\/imports\/.*\/mapping$|^POST .*\/people\/find$/, "none"],
-  [/^PUT \/api\/v2\/memory\/drafts\//, "none"],
+  [/^PUT \/api\/v2\/(memory\/drafts|attachments)\//, "none"],
   [/^POST \/api\/v2\/memory\/drafts\//, "honoured"],
   [/^PATCH \/api\/v2\/records\/|^POST \/api\/v2\/records\/.*\/(archive|restore)$/, "honoured"],
   [/^/, "required"],

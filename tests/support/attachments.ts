@@ -1,3 +1,4 @@
+import { png } from "./picture_headers.ts";
 import type { Caller, TestResponse, World } from "./world.ts";
 
 const PATH = "/api/v2/attachments";
@@ -17,6 +18,17 @@ export async function uploaded(caller: Caller, content: BodyInit): Promise<strin
   const answer = await upload(caller, content);
   if (answer.status !== 201) throw new Error(`The upload was refused: ${answer.text}`);
   return answer.body.data.attachmentId;
+}
+
+/** Sends a small picture of an attachment; `headers` override the usual ones. */
+export function putThumbnail(
+  caller: Pick<Caller, "call">,
+  attachmentId: string,
+  bytes: BodyInit = png(2, 2),
+  headers: Readonly<Record<string, string>> = {},
+): Promise<TestResponse> {
+  const sent = { "Content-Type": "image/png", ...headers };
+  return caller.call("PUT", `${PATH}/${attachmentId}/thumbnail`, { raw: bytes, headers: sent });
 }
 
 export interface Download {

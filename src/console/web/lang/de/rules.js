@@ -43,6 +43,7 @@ export default {
   "account.email": "Gib eine E-Mail-Adresse ein, zum Beispiel name@example.org.",
   "attachment.exists": "Eine Datei ist hier nicht gespeichert. Lade sie noch einmal hoch.",
   "content_digest.mismatch": "Die Datei wurde unterwegs beschädigt. Lade sie noch einmal hoch.",
+  "thumbnail.form": "Nimm ein kleines Bild als WebP, JPEG oder PNG: höchstens 512 Pixel je Seite.",
   "second_factor.code": "Der Code ist falsch. Nimm den neuesten Code der App.",
   "passkey.count": "Ein Konto hat höchstens {limit} Passkeys. Entferne zuerst einen.",
   "passkey.known": "Dieser Passkey ist schon gespeichert.",

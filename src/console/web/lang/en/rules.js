@@ -43,6 +43,7 @@ export default {
   "account.email": "Use an email address, such as name@example.org.",
   "attachment.exists": "A file is not stored here. Upload it again.",
   "content_digest.mismatch": "The file was damaged on its way. Upload it again.",
+  "thumbnail.form": "Use a small WebP, JPEG or PNG picture: at most 512 pixels on a side.",
   "second_factor.code": "The code is wrong. Use the newest code of the app.",
   "passkey.count": "An account has at most {limit} passkeys. Remove one first.",
   "passkey.known": "This passkey is already stored.",
