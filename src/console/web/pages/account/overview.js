@@ -100,8 +100,12 @@ async function trailRows() {
 }
 
 /** @param {AccountStorage} storage */
-function storageParts({ content, files }) {
-  const all = /** @type {const} */ ([["storedContent", content], ["storedFiles", files]]);
+function storageParts({ content, thumbnails, files }) {
+  const all = /** @type {const} */ ([
+    ["storedContent", content],
+    ["storedThumbnails", thumbnails],
+    ["storedFiles", files],
+  ]);
   return all.flatMap(([name, { bytes, limit }]) => {
     const used = sizeText(bytes);
     const size = limit === null ? used : t("sizeOf", { size: used, limit: sizeText(limit) });

@@ -15,6 +15,7 @@ export const OVERVIEW = {
   changesTitle: "Alle Änderungen",
   storageUsed: "Speicherplatz",
   storedContent: "Aufzeichnungen mit ihrem Verlauf: {size}",
+  storedThumbnails: "Davon kleine Bilder: {size}",
   storedFiles: "Dateien: {size}",
   sizeOf: "{size} von {limit}",
   nearlyFull: "Das ist fast voll. Bitte den Betreiber um mehr.",

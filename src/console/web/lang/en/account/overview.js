@@ -15,6 +15,7 @@ export const OVERVIEW = {
   changesTitle: "All changes",
   storageUsed: "Storage",
   storedContent: "Records and their history: {size}",
+  storedThumbnails: "Of that, small pictures: {size}",
   storedFiles: "Files: {size}",
   sizeOf: "{size} of {limit}",
   nearlyFull: "This is nearly full. Ask the operator for more.",
