@@ -38,6 +38,9 @@ import coreChartsRangesJs from "./web/core/charts/ranges.js" with { type: "text"
 import coreChartsScalesJs from "./web/core/charts/scales.js" with { type: "text" };
 import coreChartsSeriesJs from "./web/core/charts/series.js" with { type: "text" };
 import coreChartsShapesJs from "./web/core/charts/shapes.js" with { type: "text" };
+import coreLifeChartsCalibrationJs from "./web/core/life_charts/calibration.js" with {
+  type: "text",
+};
 import coreNamesJs from "./web/core/names.js" with { type: "text" };
 import corePasskeysJs from "./web/core/passkeys.js" with { type: "text" };
 import coreSignedInFrameJs from "./web/core/signed_in/frame.js" with { type: "text" };
@@ -370,6 +373,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/charts/scales.js": coreChartsScalesJs,
   "core/charts/series.js": coreChartsSeriesJs,
   "core/charts/shapes.js": coreChartsShapesJs,
+  "core/life_charts/calibration.js": coreLifeChartsCalibrationJs,
   "core/names.js": coreNamesJs,
   "core/passkeys.js": corePasskeysJs,
   "core/signed_in/frame.js": coreSignedInFrameJs,
@@ -708,6 +712,9 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/charts/pictures.js",
     "core/charts/ranges.js",
     "core/charts/series.js",
+  ],
+  "core/life_charts.js": [
+    "core/life_charts/calibration.js",
   ],
   "core/signed_in.js": [
     "core/signed_in/icons.js",

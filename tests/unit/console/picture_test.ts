@@ -1,10 +1,7 @@
 /// <reference types="../../../src/console/web/logic/types.d.ts" />
 
 import { assert, assertEquals } from "@std/assert";
-import {
-  reliabilityLayout,
-  spreadLayout,
-} from "../../../src/console/web/core/charts/distributions.js";
+import { spreadLayout } from "../../../src/console/web/core/charts/distributions.js";
 import {
   lineLayout,
   rowLayout,
@@ -133,17 +130,6 @@ function picturesOf(width: number): Readonly<Record<string, ChartLayout>> {
       }),
       width,
       numberText,
-    ),
-    reliability: reliabilityLayout(
-      some(() => ({
-        expected: share(),
-        observed: share(),
-        count: random.integer(1, 50),
-        text: "",
-      })),
-      width,
-      numberText,
-      { expected: "Expected", observed: "Observed" },
     ),
     timeline: timelineLayout(
       some(() => {

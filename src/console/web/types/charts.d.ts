@@ -47,9 +47,6 @@ interface ChartPoint {
   text: string;
 }
 
-/** A row of a table. */
-type Cells = readonly (string | number)[];
-
 type ChartTexts = Record<"number" | "day", NumberText>;
 
 /** Times are in milliseconds since 1970. */
@@ -58,14 +55,6 @@ interface TimelineEvent {
   from: number;
   /** Undefined for a moment. */
   to?: number;
-  text: string;
-}
-
-/** From 0 to 1. */
-interface ReliabilityGroup {
-  expected: number;
-  observed: number;
-  count: number;
   text: string;
 }
 
@@ -96,4 +85,14 @@ type SeriesRange = "week" | "month" | "year" | "all";
 interface SeriesSpan extends ChartPoint {
   low: number;
   high: number;
+}
+
+/** Predictions of about one probability. Shares are from 0 to 1. */
+interface CalibrationGroup {
+  expected: number;
+  observed: number;
+  count: number;
+  /** Null for too few. */
+  interval: Pair | null;
+  text: string;
 }

@@ -152,6 +152,9 @@ type DrawValue = typeof import("../fields/shown/values.js").plainValue;
 /** Draws a person's text with classes. */
 type DrawText = (text: string, look: string) => HTMLElement;
 
+/** A row of a table. */
+type Cells = readonly (string | number | Element)[];
+
 interface FigureParts<Asked, Answer> {
   title: string;
   read: (asked: Asked, signal: AbortSignal) => Promise<Answer>;

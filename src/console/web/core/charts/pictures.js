@@ -1,11 +1,10 @@
 /** Pictures, each with its table. */
 
-import { shareText } from "../../fields/shown/figures.js";
 import { dayText, timeText } from "../../fields/shown/times.js";
 import { instantOf } from "../../logic/local_time.js";
 import { h } from "../base/elements.js";
 import { numberText, t } from "../base/language.js";
-import { reliabilityLayout, spreadLayout } from "./distributions.js";
+import { spreadLayout } from "./distributions.js";
 import { lineLayout, rowLayout, timelineLayout } from "./layouts.js";
 
 const ATTRIBUTES = new Set(
@@ -79,7 +78,7 @@ export function drawingOf(title, draw) {
 
 /** @type {(title: string, columns: readonly string[], rows: readonly Cells[]) => Element} */
 export function tableOf(title, columns, rows) {
-  const cell = (/** @type {string | number} */ content) =>
+  const cell = (/** @type {Cells[number]} */ content) =>
     h("td", { class: /^[\p{N}\p{P}\p{S}]+$/u.test(String(content)) && "number" }, content);
   return h(
     "details",
@@ -168,24 +167,6 @@ export function spreadPicture(title, spans, columns) {
   const texts = rows.map(([name, ...values]) => `${name}: ${values.join(" – ")}`);
   const labelled = withTexts(spans, texts);
   return picture(title, columns, rows, (width) => spreadLayout(labelled, width, numberText));
-}
-
-/**
- * @param {string} title
- * @param {readonly Omit<ReliabilityGroup, "text">[]} groups
- * @param {readonly [string, string, string]} columns
- */
-export function reliabilityPicture(title, groups, columns) {
-  const rows = groups.map(({ expected, observed, count }) => [
-    shareText(expected),
-    shareText(observed),
-    count,
-  ]);
-  const labelled = withTexts(groups, rows.map((row) => row.join(" · ")));
-  const [expected, observed] = columns;
-  const draw = (/** @type {number} */ width) =>
-    reliabilityLayout(labelled, width, shareText, { expected, observed });
-  return picture(title, columns, rows, draw);
 }
 
 /**

@@ -79,14 +79,18 @@ export default {
   results: "Ergebnisse",
   simulationFacts: "{runs} Durchläufe mit Startzahl {seed}, Algorithmus {algorithm}",
   calibrationText:
-    "Wie oft deine Vorhersagen eingetreten sind, nach der angegebenen Wahrscheinlichkeit. Auf der Linie: so oft wie vorhergesagt. Darüber: öfter.",
-  noScoredPredictions: "Es hat noch keine Vorhersage ein Ergebnis.",
+    "Wie oft deine Vorhersagen eingetreten sind, nach der angegebenen Wahrscheinlichkeit. Auf der Linie: so oft wie vorhergesagt. Darüber: öfter. Die Zahl am Punkt zählt die Vorhersagen, die Linie umfasst den wahrscheinlichen Anteil. Ein offener Punkt hat weniger als fünf: zu wenige für eine Aussage.",
+  scored:
+    "{count} Vorhersage hat ein Ergebnis, eingetreten: {occurred}.|{count} Vorhersagen haben ein Ergebnis, {occurred} sind eingetreten.",
+  scoredFew:
+    "{count} Vorhersage hat ein Ergebnis, zu wenige für eine Aussage.|{count} Vorhersagen haben ein Ergebnis, zu wenige für eine Aussage.",
   scoredPredictions: "Vorhersagen mit Ergebnis",
   brierScore: "Brier-Wert",
   brierText: "0 ist perfekt. Immer 50 % vorherzusagen ergibt 0,25.",
   logScore: "Log-Wert",
   logText: "0 ist perfekt. Immer 50 % vorherzusagen ergibt 0,69.",
-  reliability: "Verlässlichkeit",
+  likelyRange: "Wahrscheinlich zwischen",
+  tooFewToSay: "zu wenige für eine Aussage",
   expected: "Erwartet",
   observed: "Eingetreten",
 };

@@ -77,14 +77,18 @@ export default {
   results: "Results",
   simulationFacts: "{runs} runs with seed {seed}, algorithm {algorithm}",
   calibrationText:
-    "How often your predictions came true, by the probability you gave them. On the line: as often as you predicted. Above it: more often.",
-  noScoredPredictions: "No prediction has an outcome yet.",
+    "How often your predictions came true, by the probability you gave them. On the line: as often as you predicted. Above it: more often. A number counts the predictions at its dot, and a line spans the share that is likely. An open dot has fewer than five: too few to say.",
+  scored:
+    "{count} prediction has an outcome; it came true: {occurred}.|{count} predictions have an outcome; {occurred} came true.",
+  scoredFew:
+    "{count} prediction has an outcome, too few to say.|{count} predictions have an outcome, too few to say.",
   scoredPredictions: "Predictions with an outcome",
   brierScore: "Brier score",
   brierText: "0 is perfect. Always predicting 50% gives 0.25.",
   logScore: "Log score",
   logText: "0 is perfect. Always predicting 50% gives 0.69.",
-  reliability: "Reliability",
+  likelyRange: "Likely between",
+  tooFewToSay: "too few to say",
   expected: "Expected",
   observed: "Came true",
 };
