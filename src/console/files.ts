@@ -41,6 +41,7 @@ import coreChartsShapesJs from "./web/core/charts/shapes.js" with { type: "text"
 import coreLifeChartsCalibrationJs from "./web/core/life_charts/calibration.js" with {
   type: "text",
 };
+import coreLifeChartsNearJs from "./web/core/life_charts/near.js" with { type: "text" };
 import coreNamesJs from "./web/core/names.js" with { type: "text" };
 import corePasskeysJs from "./web/core/passkeys.js" with { type: "text" };
 import coreSignedInFrameJs from "./web/core/signed_in/frame.js" with { type: "text" };
@@ -113,6 +114,7 @@ import langDeLabelsIndexJs from "./web/lang/de/labels/index.js" with { type: "te
 import langDeLabelsModulesJs from "./web/lang/de/labels/modules.js" with { type: "text" };
 import langDeLabelsStatesJs from "./web/lang/de/labels/states.js" with { type: "text" };
 import langDeLabelsValuesJs from "./web/lang/de/labels/values.js" with { type: "text" };
+import langDeLifeJs from "./web/lang/de/life.js" with { type: "text" };
 import langDeMemoriesJs from "./web/lang/de/memories.js" with { type: "text" };
 import langDeModulesJs from "./web/lang/de/modules.js" with { type: "text" };
 import langDePeopleJs from "./web/lang/de/people.js" with { type: "text" };
@@ -137,6 +139,7 @@ import langEnDecisionsJs from "./web/lang/en/decisions.js" with { type: "text" }
 import langEnEnteredJs from "./web/lang/en/entered.js" with { type: "text" };
 import langEnImportRulesJs from "./web/lang/en/import_rules.js" with { type: "text" };
 import langEnImportsJs from "./web/lang/en/imports.js" with { type: "text" };
+import langEnLifeJs from "./web/lang/en/life.js" with { type: "text" };
 import langEnMemoriesJs from "./web/lang/en/memories.js" with { type: "text" };
 import langEnModulesJs from "./web/lang/en/modules.js" with { type: "text" };
 import langEnPeopleJs from "./web/lang/en/people.js" with { type: "text" };
@@ -298,6 +301,7 @@ import pagesPeopleMoreEvaluationJs from "./web/pages/people_more/evaluation.js" 
 import pagesPeopleMoreFinderJs from "./web/pages/people_more/finder.js" with { type: "text" };
 import pagesPeopleMoreListJs from "./web/pages/people_more/list.js" with { type: "text" };
 import pagesPeopleMoreMovesJs from "./web/pages/people_more/moves.js" with { type: "text" };
+import pagesPeopleMoreNearJs from "./web/pages/people_more/near.js" with { type: "text" };
 import pagesProfileJs from "./web/pages/profile.js" with { type: "text" };
 import pagesProfileMoreComparisonsJs from "./web/pages/profile_more/comparisons.js" with {
   type: "text",
@@ -325,6 +329,7 @@ import sampleEnJs from "./web/sample/en.js" with { type: "text" };
 import styleAddCss from "./web/style/add.css" with { type: "text" };
 import styleFieldsCss from "./web/style/fields.css" with { type: "text" };
 import styleIndexCss from "./web/style/index.css" with { type: "text" };
+import styleLifeCss from "./web/style/life.css" with { type: "text" };
 import styleListsCss from "./web/style/lists.css" with { type: "text" };
 import stylePaperCss from "./web/style/paper.css" with { type: "text" };
 import stylePartsCss from "./web/style/parts.css" with { type: "text" };
@@ -374,6 +379,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/charts/series.js": coreChartsSeriesJs,
   "core/charts/shapes.js": coreChartsShapesJs,
   "core/life_charts/calibration.js": coreLifeChartsCalibrationJs,
+  "core/life_charts/near.js": coreLifeChartsNearJs,
   "core/names.js": coreNamesJs,
   "core/passkeys.js": corePasskeysJs,
   "core/signed_in/frame.js": coreSignedInFrameJs,
@@ -446,6 +452,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/de/labels/modules.js": langDeLabelsModulesJs,
   "lang/de/labels/states.js": langDeLabelsStatesJs,
   "lang/de/labels/values.js": langDeLabelsValuesJs,
+  "lang/de/life.js": langDeLifeJs,
   "lang/de/memories.js": langDeMemoriesJs,
   "lang/de/modules.js": langDeModulesJs,
   "lang/de/people.js": langDePeopleJs,
@@ -470,6 +477,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/en/entered.js": langEnEnteredJs,
   "lang/en/import_rules.js": langEnImportRulesJs,
   "lang/en/imports.js": langEnImportsJs,
+  "lang/en/life.js": langEnLifeJs,
   "lang/en/memories.js": langEnMemoriesJs,
   "lang/en/modules.js": langEnModulesJs,
   "lang/en/people.js": langEnPeopleJs,
@@ -607,6 +615,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/people_more/finder.js": pagesPeopleMoreFinderJs,
   "pages/people_more/list.js": pagesPeopleMoreListJs,
   "pages/people_more/moves.js": pagesPeopleMoreMovesJs,
+  "pages/people_more/near.js": pagesPeopleMoreNearJs,
   "pages/profile.js": pagesProfileJs,
   "pages/profile_more/comparisons.js": pagesProfileMoreComparisonsJs,
   "pages/profile_more/forms.js": pagesProfileMoreFormsJs,
@@ -632,6 +641,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "style/add.css": styleAddCss,
   "style/fields.css": styleFieldsCss,
   "style/index.css": styleIndexCss,
+  "style/life.css": styleLifeCss,
   "style/lists.css": styleListsCss,
   "style/paper.css": stylePaperCss,
   "style/parts.css": stylePartsCss,
@@ -665,6 +675,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "style/today.css",
     "style/fields.css",
     "style/add.css",
+    "style/life.css",
     "style/paper.css",
     "style/index.css",
   ],
@@ -715,6 +726,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "core/life_charts.js": [
     "core/life_charts/calibration.js",
+    "core/life_charts/near.js",
   ],
   "core/signed_in.js": [
     "core/signed_in/icons.js",
@@ -951,6 +963,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "pages/people_more.js": [
     "pages/people_more/finder.js",
+    "pages/people_more/near.js",
     "pages/people_more/list.js",
     "pages/people_more/evaluation.js",
     "pages/people_more/moves.js",

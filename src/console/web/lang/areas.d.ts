@@ -14,6 +14,7 @@ export interface Areas {
   profile: typeof import("./en/profile.js").default;
   decisions: typeof import("./en/decisions.js").default;
   entered: typeof import("./en/entered.js").default;
+  life: typeof import("./en/life.js").default;
   add_line: typeof import("./en/add_line.js").default;
   resources: typeof import("./en/resources.js").default;
 }

@@ -87,6 +87,15 @@ interface SeriesSpan extends ChartPoint {
   high: number;
 }
 
+/** A person: days since the last contact, and the wished days between two. */
+interface NearBar {
+  name: string;
+  state: string;
+  days: number;
+  wish: number;
+  text: string;
+}
+
 /** Predictions of about one probability. Shares are from 0 to 1. */
 interface CalibrationGroup {
   expected: number;

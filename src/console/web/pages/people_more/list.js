@@ -8,6 +8,7 @@ import { listPage } from "../parts/lists.js";
 import { contactParts, disc } from "../people_entries/details.js";
 import { timelineLine } from "../people_entries/entries.js";
 import { personFinder } from "./finder.js";
+import { nearFigure } from "./near.js";
 import { pathsOf, PEOPLE, PEOPLE_API } from "../people_entries/ledgers.js";
 
 /** @type {Page} */
@@ -25,7 +26,7 @@ export async function people({ query }) {
     after: [link("/console/print/relationship", t("printView"))],
     line: personLine,
   });
-  const list = h("div", ...listed);
+  const list = h("div", !query.get("status") && nearFigure(), ...listed);
   return { title, body: [line, personFinder(list, personLine), list] };
 }
 
