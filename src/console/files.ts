@@ -42,6 +42,7 @@ import coreLifeChartsCalibrationJs from "./web/core/life_charts/calibration.js" 
   type: "text",
 };
 import coreLifeChartsNearJs from "./web/core/life_charts/near.js" with { type: "text" };
+import coreLifeChartsPlacesJs from "./web/core/life_charts/places.js" with { type: "text" };
 import coreNamesJs from "./web/core/names.js" with { type: "text" };
 import corePasskeysJs from "./web/core/passkeys.js" with { type: "text" };
 import coreSignedInFrameJs from "./web/core/signed_in/frame.js" with { type: "text" };
@@ -302,6 +303,7 @@ import pagesPeopleMoreFinderJs from "./web/pages/people_more/finder.js" with { t
 import pagesPeopleMoreListJs from "./web/pages/people_more/list.js" with { type: "text" };
 import pagesPeopleMoreMovesJs from "./web/pages/people_more/moves.js" with { type: "text" };
 import pagesPeopleMoreNearJs from "./web/pages/people_more/near.js" with { type: "text" };
+import pagesPlacesJs from "./web/pages/places.js" with { type: "text" };
 import pagesProfileJs from "./web/pages/profile.js" with { type: "text" };
 import pagesProfileMoreComparisonsJs from "./web/pages/profile_more/comparisons.js" with {
   type: "text",
@@ -380,6 +382,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/charts/shapes.js": coreChartsShapesJs,
   "core/life_charts/calibration.js": coreLifeChartsCalibrationJs,
   "core/life_charts/near.js": coreLifeChartsNearJs,
+  "core/life_charts/places.js": coreLifeChartsPlacesJs,
   "core/names.js": coreNamesJs,
   "core/passkeys.js": corePasskeysJs,
   "core/signed_in/frame.js": coreSignedInFrameJs,
@@ -616,6 +619,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/people_more/list.js": pagesPeopleMoreListJs,
   "pages/people_more/moves.js": pagesPeopleMoreMovesJs,
   "pages/people_more/near.js": pagesPeopleMoreNearJs,
+  "pages/places.js": pagesPlacesJs,
   "pages/profile.js": pagesProfileJs,
   "pages/profile_more/comparisons.js": pagesProfileMoreComparisonsJs,
   "pages/profile_more/forms.js": pagesProfileMoreFormsJs,
@@ -727,6 +731,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   "core/life_charts.js": [
     "core/life_charts/calibration.js",
     "core/life_charts/near.js",
+    "core/life_charts/places.js",
   ],
   "core/signed_in.js": [
     "core/signed_in/icons.js",

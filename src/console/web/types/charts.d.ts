@@ -105,3 +105,12 @@ interface CalibrationGroup {
   interval: Pair | null;
   text: string;
 }
+
+/** In degrees. */
+interface PlacePoint {
+  name: string;
+  latitude: number;
+  longitude: number;
+}
+
+type GraticuleTexts = Record<"latitude" | "longitude", NumberText>;

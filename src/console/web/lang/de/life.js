@@ -12,4 +12,17 @@ export default {
   nearOver: "{count} überfällig",
   nearLeft: "noch {count}",
   nearNever: "noch kein Kontakt, gezählt seit dem Anlegen",
+  places: "Orte",
+  placesText: "{count} Ort mit Koordinaten.|{count} Orte mit Koordinaten.",
+  placesFew:
+    "{count} Ort mit Koordinaten, zu wenige für eine Aussage.|{count} Orte mit Koordinaten, zu wenige für eine Aussage.",
+  placesWithout: "{count} Ort hat keine.|{count} Orte haben keine.",
+  placesFirst: "Das sind die {count} zuletzt besuchten Orte.",
+  placesMore: "Mehr Orte zeigen",
+  latitude: "Breite",
+  longitude: "Länge",
+  north: "{degrees}° N",
+  south: "{degrees}° S",
+  east: "{degrees}° O",
+  west: "{degrees}° W",
 };

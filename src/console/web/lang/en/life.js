@@ -12,4 +12,17 @@ export default {
   nearOver: "{count} overdue",
   nearLeft: "{count} left",
   nearNever: "no contact yet, counted since added",
+  places: "Places",
+  placesText: "{count} place with coordinates.|{count} places with coordinates.",
+  placesFew:
+    "{count} place with coordinates, too few to say.|{count} places with coordinates, too few to say.",
+  placesWithout: "{count} place has none.|{count} places have none.",
+  placesFirst: "These are the {count} places visited last.",
+  placesMore: "Show more places",
+  latitude: "Latitude",
+  longitude: "Longitude",
+  north: "{degrees}° N",
+  south: "{degrees}° S",
+  east: "{degrees}° E",
+  west: "{degrees}° W",
 };

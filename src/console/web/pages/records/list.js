@@ -30,8 +30,7 @@ export async function records({ params, query }) {
   const page = generalPath(code);
   const view = viewOf(code);
   const isGeneric = module.entry === "GENERIC";
-  const pictures = code === "health" && query.get("archived") !== "only" &&
-    (await import("../../core/charts/series.js")).healthPictures();
+  const pictures = query.get("archived") !== "only" && await picturesOf(code);
   const own = OWN_ORDERS[code];
   const { asked, shown, form, active } = recordFilters(module, page, query, own !== undefined);
   const quick = query.get(QUICK);
@@ -70,6 +69,12 @@ export async function records({ params, query }) {
       return recordLine(module, page, item, acts);
     },
   });
+}
+
+/** Returns what draws the figures above a list. @param {string} code */
+async function picturesOf(code) {
+  if (code === "health") return (await import("../../core/charts/series.js")).healthPictures();
+  return code === "place" && (await import("../places.js")).placesFigure();
 }
 
 /** The kind of a list of measurements, with its last unit. @param {string | null} kind */
