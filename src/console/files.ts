@@ -43,6 +43,7 @@ import coreLifeChartsCalibrationJs from "./web/core/life_charts/calibration.js" 
 };
 import coreLifeChartsNearJs from "./web/core/life_charts/near.js" with { type: "text" };
 import coreLifeChartsPlacesJs from "./web/core/life_charts/places.js" with { type: "text" };
+import coreLifeChartsWeekJs from "./web/core/life_charts/week.js" with { type: "text" };
 import coreNamesJs from "./web/core/names.js" with { type: "text" };
 import corePasskeysJs from "./web/core/passkeys.js" with { type: "text" };
 import coreSignedInFrameJs from "./web/core/signed_in/frame.js" with { type: "text" };
@@ -319,6 +320,8 @@ import pagesRecordsPrintJs from "./web/pages/records/print.js" with { type: "tex
 import pagesRecordsRecordJs from "./web/pages/records/record.js" with { type: "text" };
 import pagesRefersJs from "./web/pages/refers.js" with { type: "text" };
 import pagesResourcesJs from "./web/pages/resources.js" with { type: "text" };
+import pagesReviewWeekCountsJs from "./web/pages/review_week/counts.js" with { type: "text" };
+import pagesReviewWeekFormJs from "./web/pages/review_week/form.js" with { type: "text" };
 import pagesSampleJs from "./web/pages/sample.js" with { type: "text" };
 import pagesSearchJs from "./web/pages/search.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
@@ -383,6 +386,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/life_charts/calibration.js": coreLifeChartsCalibrationJs,
   "core/life_charts/near.js": coreLifeChartsNearJs,
   "core/life_charts/places.js": coreLifeChartsPlacesJs,
+  "core/life_charts/week.js": coreLifeChartsWeekJs,
   "core/names.js": coreNamesJs,
   "core/passkeys.js": corePasskeysJs,
   "core/signed_in/frame.js": coreSignedInFrameJs,
@@ -633,6 +637,8 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/records/record.js": pagesRecordsRecordJs,
   "pages/refers.js": pagesRefersJs,
   "pages/resources.js": pagesResourcesJs,
+  "pages/review_week/counts.js": pagesReviewWeekCountsJs,
+  "pages/review_week/form.js": pagesReviewWeekFormJs,
   "pages/sample.js": pagesSampleJs,
   "pages/search.js": pagesSearchJs,
   "pages/sign_in.js": pagesSignInJs,
@@ -732,6 +738,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/life_charts/calibration.js",
     "core/life_charts/near.js",
     "core/life_charts/places.js",
+    "core/life_charts/week.js",
   ],
   "core/signed_in.js": [
     "core/signed_in/icons.js",
@@ -985,6 +992,10 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "pages/records/list.js",
     "pages/records/print.js",
     "pages/records/record.js",
+  ],
+  "pages/review_week.js": [
+    "pages/review_week/counts.js",
+    "pages/review_week/form.js",
   ],
   "pages/tags.js": [
     "pages/tags/list.js",

@@ -114,3 +114,22 @@ interface PlacePoint {
 }
 
 type GraticuleTexts = Record<"latitude" | "longitude", NumberText>;
+
+type Week = import("../../../client/wire.ts").Week;
+
+/** Days are `2026-01-31`, the last one included. */
+interface ReviewedWeek {
+  name: "weekThis" | "weekLast";
+  from: string;
+  to: string;
+  /** In words. */
+  period: string;
+  /** Of the form's fields. */
+  texts: Record<"title" | "periodStart" | "periodEnd", string>;
+}
+
+interface WeekCount {
+  name: string;
+  value: number;
+  lists: readonly { name: string; value: number; path: string }[];
+}

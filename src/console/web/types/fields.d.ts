@@ -73,6 +73,8 @@ interface FormParts {
   staysOpen?: boolean;
   /** The fields before "More", on two columns; default all, on one. */
   shown?: number;
+  /** True if "More" is closed although its fields are filled. */
+  isFolded?: boolean;
 }
 
 interface FieldRow {

@@ -35,6 +35,8 @@ interface Editable {
   arrange?: (fields: readonly Field[]) => Promise<void>;
   /** Optional fields that are shown first. */
   matters?: readonly string[];
+  /** The only field before "More". The others are filled. */
+  question?: string;
   valuesOf: (shown: any) => Record<string, any>;
   idOf: (shown: any) => string;
   creation: (change: FieldChange) => Record<string, unknown>;

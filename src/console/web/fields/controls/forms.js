@@ -36,7 +36,7 @@ export function loaded(make) {
  * @param {FormParts} [parts]
  */
 export function form(fields, action, submit, parts = {}) {
-  const { before, beside, staysOpen, shown } = parts;
+  const { before, beside, staysOpen, shown, isFolded = false } = parts;
   const summary = h("div.summary", { role: "alert", tabindex: -1, hidden: true });
   const button = h("button.main", { type: "submit" }, action);
   const waiting = h("span.hint", { role: "status" });
@@ -68,7 +68,7 @@ export function form(fields, action, submit, parts = {}) {
     { novalidate: true },
     summary,
     h("div", { class: shown && "columns" }, fields.slice(0, shown).map(({ element }) => element)),
-    shown !== undefined && shown < fields.length && more(fields.slice(shown)),
+    shown !== undefined && shown < fields.length && more(fields.slice(shown), isFolded),
     before,
     h("div.bar", button, beside, waiting),
   );
@@ -82,9 +82,12 @@ export function form(fields, action, submit, parts = {}) {
   return element;
 }
 
-/** Folded, unless one of the fields holds something. @param {readonly Field[]} fields */
-function more(fields) {
-  const open = fields.some((field) => field.text() !== "");
+/**
+ * Folded, unless one of the fields holds something.
+ * @param {readonly Field[]} fields @param {boolean} isFolded
+ */
+function more(fields, isFolded) {
+  const open = !isFolded && fields.some((field) => field.text() !== "");
   const columns = h("div.columns", fields.map((field) => field.element));
   return h("details.more", { open }, h("summary", t("more")), columns);
 }

@@ -136,12 +136,18 @@ function firstText({ name, required, options = [] }, now) {
 const SHORT = 6;
 
 /**
- * Required fields first, then those that matter. `shown` counts those before "More".
+ * Required fields first, then those that matter; or one question first. `shown` counts those before
+ * "More".
  * @template {{ name: string, required: boolean }} Field
  * @param {readonly Field[]} fields
  * @param {readonly string[]} [matters]
+ * @param {string} [question]
  */
-export function inOrder(fields, matters = []) {
+export function inOrder(fields, matters = [], question) {
+  if (question !== undefined) {
+    const isAsked = (/** @type {Field} */ { name }) => Number(name === question);
+    return { fields: fields.toSorted((a, b) => isAsked(b) - isAsked(a)), shown: 1 };
+  }
   const { required: first = [], matters: second = [], others = [] } = Object.groupBy(
     fields,
     ({ name, required }) => required ? "required" : matters.includes(name) ? "matters" : "others",

@@ -48,10 +48,10 @@ export class DraftEditor {
   }
 
   async open() {
-    const { one, fields } = this.editable;
+    const { one, fields, matters, question } = this.editable;
     if (one !== null) this.stored = this.editable.stored ?? await get(one);
     this.draft = { ...this.draft, base: this.stored?.revision ?? null };
-    const ordered = inOrder(fields, this.editable.matters);
+    const ordered = inOrder(fields, matters, question);
     this.shown = ordered.shown;
     this.fields = await Promise.all(ordered.fields.map(catalogField));
     this.reload();

@@ -80,8 +80,10 @@ class DraftForm {
     );
     this.draft = delayed(() => editor.keep());
     const discard = h("button.plain", { onclick: () => this.#discard() }, t("discard"));
-    const { fields, shown } = editor;
-    this.element = form(fields, t("keep"), () => this.#submit(), { beside: [discard], shown });
+    const { fields, shown, editable } = editor;
+    const isFolded = editable.question !== undefined;
+    const parts = { beside: [discard], shown, isFolded };
+    this.element = form(fields, t("keep"), () => this.#submit(), parts);
   }
 
   /** Stores the texts while they are typed, and follows other tabs. */

@@ -1,5 +1,6 @@
 /** Forms of records. */
 
+import { notLoaded } from "../../core/base/visits.js";
 import { generalPath, labelOfOne, notFound, readModule } from "../../core/names.js";
 import { firstTexts, needed, optional } from "../../fields/shown/texts.js";
 import { thisMinute } from "../../fields/shown/times.js";
@@ -59,5 +60,11 @@ export async function recordForm({ params, query }) {
     // A draft of its own, which finds its capture again.
     places.page += `?capture=${encodeURIComponent(capture)}`;
   }
-  return await draftForm(editable, { ...places, code });
+  if (code !== "review" || params.id !== undefined || capture !== null) {
+    return await draftForm(editable, { ...places, code });
+  }
+  const { askAboutWeek } = await import("../review_week/form.js").catch(notLoaded);
+  const week = await askAboutWeek(editable);
+  const { title, body } = await draftForm(editable, { ...places, code });
+  return { title, body: [week, ...body] };
 }
