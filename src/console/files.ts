@@ -281,10 +281,18 @@ import pagesPartsSnoozeDaysJs from "./web/pages/parts/snooze_days.js" with { typ
 import pagesPartsTagsJs from "./web/pages/parts/tags.js" with { type: "text" };
 import pagesPartsViewsJs from "./web/pages/parts/views.js" with { type: "text" };
 import pagesPasskeysJs from "./web/pages/passkeys.js" with { type: "text" };
-import pagesPeopleJs from "./web/pages/people.js" with { type: "text" };
 import pagesPeopleDetailsActsJs from "./web/pages/people_details/acts.js" with { type: "text" };
+import pagesPeopleDetailsCardJs from "./web/pages/people_details/card.js" with { type: "text" };
 import pagesPeopleDetailsFieldsJs from "./web/pages/people_details/fields.js" with { type: "text" };
+import pagesPeopleDetailsNextDayJs from "./web/pages/people_details/next_day.js" with {
+  type: "text",
+};
+import pagesPeopleDetailsPersonJs from "./web/pages/people_details/person.js" with { type: "text" };
+import pagesPeopleDetailsPhotoJs from "./web/pages/people_details/photo.js" with { type: "text" };
 import pagesPeopleDetailsSectionsJs from "./web/pages/people_details/sections.js" with {
+  type: "text",
+};
+import pagesPeopleDetailsTogetherJs from "./web/pages/people_details/together.js" with {
   type: "text",
 };
 import pagesPeopleEntriesDetailsJs from "./web/pages/people_entries/details.js" with {
@@ -338,6 +346,7 @@ import styleLifeCss from "./web/style/life.css" with { type: "text" };
 import styleListsCss from "./web/style/lists.css" with { type: "text" };
 import stylePaperCss from "./web/style/paper.css" with { type: "text" };
 import stylePartsCss from "./web/style/parts.css" with { type: "text" };
+import stylePersonCss from "./web/style/person.css" with { type: "text" };
 import stylePlacesCss from "./web/style/places.css" with { type: "text" };
 import styleTodayCss from "./web/style/today.css" with { type: "text" };
 import styleTokensCss from "./web/style/tokens.css" with { type: "text" };
@@ -610,10 +619,14 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/parts/tags.js": pagesPartsTagsJs,
   "pages/parts/views.js": pagesPartsViewsJs,
   "pages/passkeys.js": pagesPasskeysJs,
-  "pages/people.js": pagesPeopleJs,
   "pages/people_details/acts.js": pagesPeopleDetailsActsJs,
+  "pages/people_details/card.js": pagesPeopleDetailsCardJs,
   "pages/people_details/fields.js": pagesPeopleDetailsFieldsJs,
+  "pages/people_details/next_day.js": pagesPeopleDetailsNextDayJs,
+  "pages/people_details/person.js": pagesPeopleDetailsPersonJs,
+  "pages/people_details/photo.js": pagesPeopleDetailsPhotoJs,
   "pages/people_details/sections.js": pagesPeopleDetailsSectionsJs,
+  "pages/people_details/together.js": pagesPeopleDetailsTogetherJs,
   "pages/people_entries/details.js": pagesPeopleEntriesDetailsJs,
   "pages/people_entries/entries.js": pagesPeopleEntriesEntriesJs,
   "pages/people_entries/ledgers.js": pagesPeopleEntriesLedgersJs,
@@ -655,6 +668,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "style/lists.css": styleListsCss,
   "style/paper.css": stylePaperCss,
   "style/parts.css": stylePartsCss,
+  "style/person.css": stylePersonCss,
   "style/places.css": stylePlacesCss,
   "style/today.css": styleTodayCss,
   "style/tokens.css": styleTokensCss,
@@ -681,6 +695,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "style/written.css",
     "style/parts.css",
     "style/lists.css",
+    "style/person.css",
     "style/places.css",
     "style/today.css",
     "style/fields.css",
@@ -966,7 +981,12 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   "pages/people_details.js": [
     "pages/people_details/fields.js",
     "pages/people_details/acts.js",
+    "pages/people_details/next_day.js",
     "pages/people_details/sections.js",
+    "pages/people_details/photo.js",
+    "pages/people_details/card.js",
+    "pages/people_details/together.js",
+    "pages/people_details/person.js",
   ],
   "pages/people_entries.js": [
     "pages/people_entries/details.js",

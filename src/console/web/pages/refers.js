@@ -3,7 +3,6 @@
 import { h, link } from "../core/base/elements.js";
 import { t } from "../core/base/language.js";
 import { get } from "../core/base/reads.js";
-import { send } from "../core/base/sender.js";
 import { label, labelOfOne, recordPath } from "../core/names.js";
 import { REFERENCES } from "../fields/references.js";
 
@@ -15,15 +14,12 @@ export async function partsOf(id) {
   return found.length === 0 ? [] : [h("h2", t("partsOfIt")), h("ul.lines", found.map(lineOf))];
 }
 
-/** @param {string} code @param {string} id @param {string} [name] A person's. */
-export async function referringTo(code, id, name) {
+/** @param {string} code @param {string} id */
+export async function referringTo(code, id) {
   const fields = Object.entries(REFERENCES).filter(([field, { of, to = code, isName }]) =>
     of !== undefined && to === code && !isName && field !== "parentId"
   );
-  const found = await Promise.all([
-    ...fields.map(([field, { of = "" }]) => referring(of, field, id)),
-    ...name === undefined ? [] : [naming(name)],
-  ]);
+  const found = await Promise.all(fields.map(([field, { of = "" }]) => referring(of, field, id)));
   const lines = found.flat().map(lineOf);
   return lines.length === 0 ? [h("p.quiet", t("noneYet"))] : [h("ul.lines", lines)];
 }
@@ -38,13 +34,6 @@ async function referring(moduleCode, field, id) {
     title: redacted ? t("hidden") : title,
     note: field === "parentId" ? "" : label(field),
   }));
-}
-
-/** Commitments hold a person's name, which must not be in an address. @param {string} q */
-async function naming(q) {
-  const body = { q, modules: ["commitment"], limit: MAX_SHOWN };
-  const { data } = await send("POST", "/api/v2/search", { body });
-  return data.items.map((/** @type {SearchResult} */ found) => ({ ...found, note: "" }));
 }
 
 /** @param {Titled & { note: string }} found */

@@ -17,6 +17,19 @@ interface EntryPlace {
   isOpen: boolean;
   /** True in a list of several kinds. */
   isNamed?: boolean;
+  /** True if it was written since the page was loaded. */
+  isFresh?: boolean;
+}
+
+/** A number or an address, and what can be done with it. */
+interface Way {
+  text: string;
+  links: readonly {
+    href: string;
+    word: string;
+    /** With the number or the address. */
+    name: string;
+  }[];
 }
 
 type LedgerName = "contacts" | "experiences" | "evidence";

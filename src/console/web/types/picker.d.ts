@@ -69,5 +69,7 @@ interface DetailPlace {
   when: string;
 }
 
+type LinkedText = (detail: { kind: string }, text: string) => Element | string;
+
 /** The newest entries of a person. */
 type Happened = Record<"contacts" | "experiences" | "timeline", Data>;

@@ -123,7 +123,7 @@ const DECLARED = [
     "/memories/new": "memoryForm",
     "/memories/:id/edit": "memoryForm",
   }),
-  pagesOf("people", ["people"], () => import("../../pages/people.js"), {
+  pagesOf("people", ["people"], () => import("../../pages/people_details/person.js"), {
     "/people/:id": "personPage",
   }),
   pagesOf("people", ["people"], () => import("../../pages/people_more/list.js"), {

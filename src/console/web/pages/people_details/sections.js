@@ -1,11 +1,11 @@
 /** Details of a person, in sections. */
 
-import { h, link } from "../../core/base/elements.js";
+import { fill, h, link } from "../../core/base/elements.js";
 import { t, textOf } from "../../core/base/language.js";
 import { get, readAll } from "../../core/base/reads.js";
 import { label } from "../../core/names.js";
-import { shownFile, veiled } from "../../fields/shown/files.js";
-import { dateText, detailText } from "../people_entries/details.js";
+import { isVeiling, shownFile, veiled } from "../../fields/shown/files.js";
+import { dateText, detailText, isHidden } from "../people_entries/details.js";
 import { pathsOf } from "../people_entries/ledgers.js";
 import { addButtons, detailMenu, editButton, reachBox } from "./acts.js";
 import { isYearly } from "./fields.js";
@@ -46,7 +46,7 @@ export function detailParts({ details, names }, { personId }, isOpen) {
       const place = { api: `${paths.api}/details`, page: paths.page, when };
       return detailLine(detail, names, { ...place, name: text === "" ? when : called, isOpen });
     });
-    return lines.length > 0 && h("section", h("h2", t(name)), h("ul.lines.entries", lines));
+    return lines.length > 0 && h("section", h("h2", t(name)), h("ul.lines.entries.details", lines));
   });
   return [
     ...sections,
@@ -57,15 +57,20 @@ export function detailParts({ details, names }, { personId }, isOpen) {
 
 const MAX_NAME_LENGTH = 60;
 
+/** A text in the name of a control. @param {string} text */
+export function shortText(text) {
+  return [...text.replaceAll(/\s+/g, " ").trim()].slice(0, MAX_NAME_LENGTH).join("");
+}
+
 /**
  * Empty if it is hidden until it is shown.
  * @type {(detail: any, names: ReadonlyMap<string, string>) => string}
  */
 function textOfDetail(detail, names) {
-  const { kind, value, redacted, effectivePrivacy } = detail;
-  if (redacted || effectivePrivacy === "SECRET") return "";
-  const text = fileOf(detail) === undefined ? shownText(detail, names) : value.property;
-  return [...text.replaceAll(/\s+/g, " ")].slice(0, MAX_NAME_LENGTH).join("") || label(kind);
+  const { kind, value } = detail;
+  if (isHidden(detail) || isVeiling()) return "";
+  const isFile = attachmentOf(detail) !== undefined;
+  return shortText(isFile ? value.property : shownText(detail, names)) || label(kind);
 }
 
 /** @param {any} detail @param {ReadonlyMap<string, string>} names @returns {string} */
@@ -86,7 +91,7 @@ function kindText({ kind, value }) {
  */
 function detailLine(detail, names, { isOpen, ...place }) {
   const { kind, value, label: own, preferred, effectivePrivacy: privacy } = detail;
-  const isFile = fileOf(detail) !== undefined;
+  const isFile = attachmentOf(detail) !== undefined;
   const line = isFile ? value?.property : t("cardLine");
   const facts = [
     own ?? (kind === "OTHER" ? line : kind !== "LINK" && kindText(detail)),
@@ -99,12 +104,15 @@ function detailLine(detail, names, { isOpen, ...place }) {
   const show = () => h("div.words", detailWords(detail, names));
   return h(
     "li",
-    h("p.quiet.small", facts.join(" · ")),
-    detail.redacted
-      ? h("p.quiet", t("hidden"))
-      : privacy === "SECRET"
-      ? veiled(place.when, show)
-      : show(),
+    h(
+      "div",
+      h("p.quiet.small", facts.join(" · ")),
+      detail.redacted
+        ? h("p.quiet", t("hidden"))
+        : privacy === "SECRET" || isVeiling()
+        ? veiled(place.when, show)
+        : show(),
+    ),
     isOpen && h(
       "div.bar.small",
       !detail.redacted && !isFile && editButton(detail, place),
@@ -122,17 +130,27 @@ function wordsOf(kind, words = []) {
 }
 
 /** The file that a detail of a card names, such as a picture. @param {any} detail */
-function fileOf({ kind, value }) {
+export function attachmentOf({ kind, value }) {
   return kind === "OTHER" ? /^attachment:(\S+)$/.exec(value?.value)?.[1] : undefined;
 }
 
 /** @param {any} detail @param {ReadonlyMap<string, string>} names */
 function detailWords(detail, names) {
   const { value: { personId }, note } = detail;
-  const file = fileOf(detail);
-  const shown = file === undefined ? shownText(detail, names) : shownFile(file);
+  const file = attachmentOf(detail);
+  const text = file === undefined ? shownText(detail, names) : "";
+  const shown = file === undefined ? linkedText(detail, text) : shownFile(file);
   return [
-    h("p", personId === undefined ? shown : link(pathsOf(personId).page, shown)),
+    h("p", personId === undefined ? shown : link(pathsOf(personId).page, text)),
     note !== null && h("p.quiet", note),
   ];
+}
+
+/** A link if it is a web address, once what asks for its host is loaded. @type {LinkedText} */
+function linkedText({ kind }, text) {
+  if (!["URL", "HANDLE"].includes(kind) || !/^(?:https?:|www\.)/i.test(text)) return text;
+  const place = h("span", text);
+  import("../../fields/markdown/places.js")
+    .then(({ addressOrWords }) => fill(place, addressOrWords(text)), () => {});
+  return place;
 }

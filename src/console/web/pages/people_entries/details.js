@@ -4,7 +4,7 @@ import { h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { counted } from "../../fields/shown/figures.js";
 import { ago, parts } from "../../fields/shown/files.js";
-import { formatTime, sinceDayText } from "../../fields/shown/times.js";
+import { formatTime, sinceDayText, thisMinute } from "../../fields/shown/times.js";
 import { DAY_MS, instantOf } from "../../logic/local_time.js";
 
 const PAGE = /^(?:https?:\/\/|www\.)\S+$/i;
@@ -19,6 +19,11 @@ export function guessDetail(text) {
   if (EMAIL.test(value)) return { kind: "EMAIL", value: { value } };
   if (PAGE.test(value)) return { kind: "URL", value: { value } };
   return { kind: NUMBER.test(value) ? "PHONE" : "HANDLE", value: { value } };
+}
+
+/** True for a detail that names no control, and is not on the card. @param {any} detail */
+export function isHidden({ redacted, effectivePrivacy }) {
+  return redacted || effectivePrivacy === "SECRET";
 }
 
 const NAME = ["prefix", "given", "additional", "family", "suffix"];
@@ -59,7 +64,7 @@ export function yearsBetween(date, day) {
 
 /** With the years since then. @param {string} date */
 export function dateText(date) {
-  const years = yearsBetween(date, new Date().toISOString().slice(0, 10));
+  const years = yearsBetween(date, thisMinute().slice(0, 10));
   return years === null ? detailDay(date) : `${detailDay(date)} (${counted(years, "manyYears")})`;
 }
 

@@ -47,7 +47,7 @@ function controlOf({ api, id, when }, word, done) {
 export function retractButton(place) {
   const act = controlOf(place, t("retract"), t("retracted"));
   return askButton(
-    { ...act, text: t("retractText"), isGrave: true },
+    { ...act, text: t("retractText") },
     () => [],
     () => ({ kind: "RETRACTED" }),
   );
@@ -109,7 +109,7 @@ export function entryLine(ledger, entry, place, index) {
   return h(
     "li",
     h("p.quiet.small", at !== null && [ago(at, sinceDayText, exactText), " · "], facts.join(" · ")),
-    shownWords(ledger, entry, level !== "NORMAL", `${ledger.one}, ${when}`),
+    shownWords(ledger, entry, level !== "NORMAL" && !place.isFresh, `${ledger.one}, ${when}`),
     place.isOpen && entryControls(entry, { ...place, id: entry[ledger.idName], when }),
   );
 }

@@ -19,6 +19,9 @@ export function isOpen({ status }) {
   return status === "ACTIVE" || status === "PAUSED";
 }
 
+/** The title of an experience that address books call a note. */
+export const NOTE_TITLE = "Note";
+
 export const PRIVACY = ["NORMAL", "PRIVATE", "SECRET"];
 
 const PRECISIONS = ["EXACT", "DAY", "MONTH", "SEASON", "YEAR", "DECADE", "LIFE_PERIOD", "UNKNOWN"];
@@ -61,7 +64,7 @@ export function ledgers() {
       ],
       first: { timePrecision: "DAY", privacy: "NORMAL" },
       at: ({ occurredAt }) => occurredAt,
-      heading: ({ title }) => title,
+      heading: ({ title }) => title === NOTE_TITLE ? t("note") : title,
       words: ({ narrative }) => narrative,
       facts: ({ timeText: time, timePrecision }) => [time, label(timePrecision)],
     },

@@ -1,22 +1,28 @@
 /** The page of a person. */
 
-import { actButton } from "../core/acts/buttons.js";
-import { h, link } from "../core/base/elements.js";
-import { t } from "../core/base/language.js";
-import { get } from "../core/base/reads.js";
-import { notLoaded } from "../core/base/visits.js";
-import { label, readFields } from "../core/names.js";
-import { lazyDetails } from "../fields/shown/files.js";
-import { contactNow, timeText } from "../fields/shown/times.js";
-import { valuesList } from "../fields/shown/values.js";
-import { detailParts, readDetails } from "./people_details/sections.js";
-import { contactParts, disc } from "./people_entries/details.js";
-import { entryLine, timelineLine } from "./people_entries/entries.js";
-import { isOpen, ledgers, pathsOf } from "./people_entries/ledgers.js";
+import { h, link } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { get } from "../../core/base/reads.js";
+import { notLoaded } from "../../core/base/visits.js";
+import { lazyDetails } from "../../fields/shown/files.js";
+import { needed, optional } from "../../fields/shown/texts.js";
+import { timeText } from "../../fields/shown/times.js";
+import { valuesList } from "../../fields/shown/values.js";
+import { entryLine, timelineLine } from "../people_entries/entries.js";
+import { isOpen, ledgers, pathsOf } from "../people_entries/ledgers.js";
+import { ownNotes, personCard } from "./card.js";
+import { detailParts, readDetails } from "./sections.js";
+import { togetherRegion } from "./together.js";
 
 const MAX_HAPPENED = 20;
 
-const APART = ["personName", "relationshipType", "lastContactAt", "desiredContactIntervalDays"];
+/** The fields that the card does not show. Reading the catalog would take a request. */
+const FIELDS = [
+  needed("importance", "number"),
+  ...["opinion", "evidence", "counterEvidence"].map((name) =>
+    optional(name, "textarea", { sensitive: true })
+  ),
+];
 
 /** The person whose further parts are open, also after an action in them. */
 let openedFor = "";
@@ -26,8 +32,7 @@ export async function personPage({ params }) {
   const paths = pathsOf(params.id);
   const { api } = paths;
   const read = (/** @type {string} */ name) => get(`${api}/${name}?limit=${MAX_HAPPENED}`);
-  const [fields, person, details, contacts, experiences, timeline] = await Promise.all([
-    readFields("relationship"),
+  const [person, details, contacts, experiences, timeline] = await Promise.all([
     get(api),
     readDetails(api),
     read("contacts"),
@@ -38,43 +43,20 @@ export async function personPage({ params }) {
   return {
     title: t("person"),
     heading: person.personName,
-    body: [
+    body: [h(
+      "div.person",
+      personCard(person, details.details, paths),
       h(
-        "div.bar.head",
-        disc(person),
-        h("p", label(person.relationshipType), " · ", ...contactParts(person)),
+        "div",
+        person.status !== "ACTIVE" && h("p.note", statusText(person)),
+        togetherRegion(person, contacts, paths),
+        ...happenedParts(paths, open, { contacts, experiences, timeline }),
+        ...detailParts(details, person, open),
+        valuesList(FIELDS, person),
+        furtherParts(person, paths),
       ),
-      person.status !== "ACTIVE" && h("p.note", statusText(person)),
-      actsBar(paths, open),
-      ...detailParts(details, person, open),
-      valuesList(fields.filter(({ name }) => !APART.includes(name)), person),
-      ...happenedParts(paths, open, { contacts, experiences, timeline }),
-      lazyDetails(h("summary", t("refersHere")), async () => {
-        const { referringTo } = await import("./refers.js").catch(notLoaded);
-        return await referringTo("relationship", person.personId, person.personName);
-      }),
-      furtherParts(person, paths),
-    ],
+    )],
   };
-}
-
-/** @param {Paths} paths @param {boolean} open */
-function actsBar({ page, api }, open) {
-  const spoke = () =>
-    actButton({
-      path: `${api}/contacts`,
-      name: t("spoke"),
-      done: t("spokeDone"),
-      isMain: true,
-      body: contactNow,
-    });
-  return h(
-    "div.bar",
-    open && spoke(),
-    open && link(`${page}/edit`, t("edit")),
-    link(`${page}/history`, t("history")),
-    h("a", { href: `${api}/vcard?version=3.0`, download: "" }, t("saveCard")),
-  );
 }
 
 /**
@@ -93,7 +75,8 @@ function happenedParts({ page, api }, open, happened) {
     const { idName } = kinds[name];
     const entry = happened[name].items.find((each) => each[idName] === moment.sourceId);
     if (entry === undefined) return timelineLine(moment);
-    const place = { api: `${api}/${name}`, isOpen: open, isNamed: true };
+    const isFresh = ownNotes.has(moment.sourceId);
+    const place = { api: `${api}/${name}`, isOpen: open, isNamed: true, isFresh };
     return entryLine(kinds[name], entry, place, index);
   });
   const addLink = (/** @type {LedgerName} */ name) =>
@@ -107,7 +90,6 @@ function happenedParts({ page, api }, open, happened) {
     h(
       "div.bar",
       allLink("timeline", t("timeline")),
-      allLink("ledger/contacts", kinds.contacts.title),
       allLink("ledger/experiences", kinds.experiences.title),
     ),
   ];
@@ -120,7 +102,7 @@ function happenedParts({ page, api }, open, happened) {
  */
 function furtherParts(person, paths) {
   const read = async () => {
-    const { readFurther } = await import("./people_more/moves.js").catch(notLoaded);
+    const { readFurther } = await import("../people_more/moves.js").catch(notLoaded);
     return await readFurther(person, paths);
   };
   const further = lazyDetails(h("summary", t("more")), read, openedFor === person.personId);

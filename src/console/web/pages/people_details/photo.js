@@ -1,0 +1,77 @@
+/** The picture of a person. */
+
+import { withSession } from "../../core/acts/password.js";
+import { repeatable } from "../../core/acts/texts.js";
+import { announceFailure } from "../../core/base/api.js";
+import { announceChange } from "../../core/base/changes.js";
+import { announce, fill, h } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { may } from "../../core/base/session.js";
+import { thisVisit, visit } from "../../core/base/visits.js";
+import { contentPath, fileOf, isPicture, isVeiling } from "../../fields/shown/files.js";
+import { disc } from "../people_entries/details.js";
+import { attachmentOf } from "./sections.js";
+
+/** The newest picture, or the initials. @param {any} person @param {readonly any[]} details */
+export function portrait(person, details) {
+  const place = disc(person);
+  const id = details.filter(({ value }) => value?.property?.toUpperCase() === "PHOTO")
+    .flatMap((detail) => attachmentOf(detail) ?? [])[0];
+  if (id === undefined || isVeiling() || !may("attachment.read")) return place;
+  const show = async () => {
+    const file = await fileOf(id);
+    if (file === null || !isPicture(file)) return;
+    const onerror = () => fill(place);
+    fill(place, h("img", { src: contentPath(id), alt: "", onerror }));
+  };
+  // Without the picture the initials stay.
+  show().catch(() => {});
+  return place;
+}
+
+/**
+ * "Add files" on the card, which also accepts pictures that are dropped on it or pasted into it.
+ * @param {HTMLElement} card @param {Paths} paths
+ */
+export function photoAdder(card, { api, page }) {
+  const place = h("div");
+  const path = `${api}/details`;
+  const here = thisVisit();
+  const sendDetail = repeatable();
+  /** @type {string[]} */
+  let uploaded = [];
+  const record = async () => {
+    const ids = uploaded;
+    uploaded = [];
+    if (ids.length === 0) return;
+    try {
+      for (const id of ids) {
+        const value = { property: "PHOTO", value: `attachment:${id}` };
+        const body = { kind: "OTHER", value, privacy: "PRIVATE" };
+        await withSession(() => sendDetail("POST", path, { body }));
+      }
+    } catch (error) {
+      return void announceFailure(error);
+    }
+    announceChange(path);
+    announce(t("kept"));
+    await visit(page, here);
+  };
+  const load = async () => {
+    const { fileAdder, receiveFiles } = await import("../../fields/files/adder.js");
+    const adder = fileAdder({
+      added(file) {
+        if (isPicture(file)) uploaded.push(file.attachmentId);
+        else announce(t("notAPicture", { file: file.filename }));
+        return true;
+      },
+      // Files that end together are recorded together, because the page is drawn again.
+      changed: () => queueMicrotask(() => adder.isRunning() || void record()),
+    });
+    receiveFiles(card, (files) => adder.take(files));
+    fill(place, adder.element);
+  };
+  // Without a connection there is nothing to upload to.
+  load().catch(() => {});
+  return place;
+}
