@@ -92,16 +92,17 @@ export async function readJsonBody(
   if (!isJson(request.headers.get("Content-Type"))) {
     if (!optional) throw unsupportedMediaType();
     // Some clients send an empty stream without a media type.
-    await receiveBody(request, { maximum: 0, beyond: unsupportedMediaType, timeoutMs, ended });
+    const readNone = (reader: BodyReader) => readBytes(reader, 0, unsupportedMediaType);
+    await readBody(request, { timeoutMs, ended }, readNone);
     return {};
   }
-  const limits = { maximum, beyond: () => bodyTooLarge(maximum), timeoutMs, ended };
-  const bytes = await receiveBody(request, limits);
+  const readAll = (reader: BodyReader) => readBytes(reader, maximum, () => bodyTooLarge(maximum));
+  const bytes = await readBody(request, { timeoutMs, ended }, readAll) ?? new Uint8Array();
   return optional && bytes.length === 0 ? {} : decodeJsonBytes(bytes);
 }
 
 /** A compressed body would be stored as it is, or could unpack to any size. */
-function assertNotEncoded(headers: Headers): void {
+export function assertNotEncoded(headers: Headers): void {
   const encoding = headers.get("Content-Encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") throw unsupportedMediaType();
 }
@@ -110,29 +111,33 @@ function isJson(contentType: string | null): boolean {
   return contentType !== null && /^application\/json\s*(;|$)/i.test(contentType);
 }
 
-function unsupportedMediaType(): ServiceError {
+export function unsupportedMediaType(): ServiceError {
   return new ServiceError("HTTP_415");
 }
 
-function bodyTooLarge(limit: number): ServiceError {
+export function bodyTooLarge(limit: number): ServiceError {
   return new ServiceError("HTTP_413", { details: { limit } });
 }
 
-interface ReadLimits extends Pick<BodyLimits, "timeoutMs" | "ended"> {
-  readonly maximum: number;
-  readonly beyond: () => ServiceError;
-}
+type BodyReader = ReadableStreamDefaultReader<Uint8Array>;
 
-async function receiveBody(
+/**
+ * Reads a body, and abandons it after an error.
+ *
+ * @returns null if there is none.
+ * @throws ServiceError `HTTP_408` after `timeoutMs`; the errors of `read`.
+ */
+export async function readBody<T>(
   request: Request,
-  { maximum, beyond, timeoutMs, ended }: ReadLimits,
-): Promise<Uint8Array> {
-  if (request.body === null) return new Uint8Array();
+  { timeoutMs, ended }: Omit<BodyLimits, "bytes">,
+  read: (reader: BodyReader) => Promise<T>,
+): Promise<T | null> {
+  if (request.body === null) return null;
   const reader = request.body.getReader();
   const cancel = () => void reader.cancel().catch(() => {});
   ended?.addEventListener("abort", cancel);
   try {
-    return await arriving(timeoutMs, readBytes(reader, maximum, beyond));
+    return await arriving(timeoutMs, read(reader));
   } catch (error) {
     cancel();
     throw error;
