@@ -93,6 +93,7 @@ import fieldsShownTextsJs from "./web/fields/shown/texts.js" with { type: "text"
 import fieldsShownTimesJs from "./web/fields/shown/times.js" with { type: "text" };
 import fieldsShownTitlesJs from "./web/fields/shown/titles.js" with { type: "text" };
 import fieldsShownValuesJs from "./web/fields/shown/values.js" with { type: "text" };
+import fieldsVoiceRecorderJs from "./web/fields/voice/recorder.js" with { type: "text" };
 import iconSvg from "./web/icon.svg" with { type: "text" };
 import indexHtml from "./web/index.html" with { type: "text" };
 import langDeJs from "./web/lang/de.js" with { type: "text" };
@@ -105,6 +106,7 @@ import langDeAccountIndexJs from "./web/lang/de/account/index.js" with { type: "
 import langDeAccountOverviewJs from "./web/lang/de/account/overview.js" with { type: "text" };
 import langDeAccountWitnessJs from "./web/lang/de/account/witness.js" with { type: "text" };
 import langDeAddLineJs from "./web/lang/de/add_line.js" with { type: "text" };
+import langDeCaptureJs from "./web/lang/de/capture.js" with { type: "text" };
 import langDeComingFromJs from "./web/lang/de/coming_from.js" with { type: "text" };
 import langDeDecisionsJs from "./web/lang/de/decisions.js" with { type: "text" };
 import langDeEnteredJs from "./web/lang/de/entered.js" with { type: "text" };
@@ -136,6 +138,7 @@ import langEnAccountIndexJs from "./web/lang/en/account/index.js" with { type: "
 import langEnAccountOverviewJs from "./web/lang/en/account/overview.js" with { type: "text" };
 import langEnAccountWitnessJs from "./web/lang/en/account/witness.js" with { type: "text" };
 import langEnAddLineJs from "./web/lang/en/add_line.js" with { type: "text" };
+import langEnCaptureJs from "./web/lang/en/capture.js" with { type: "text" };
 import langEnComingFromJs from "./web/lang/en/coming_from.js" with { type: "text" };
 import langEnDecisionsJs from "./web/lang/en/decisions.js" with { type: "text" };
 import langEnEnteredJs from "./web/lang/en/entered.js" with { type: "text" };
@@ -202,6 +205,7 @@ import pagesAccountSettingsJs from "./web/pages/account/settings.js" with { type
 import pagesAuditChangesJs from "./web/pages/audit/changes.js" with { type: "text" };
 import pagesAuditProofJs from "./web/pages/audit/proof.js" with { type: "text" };
 import pagesAuditTrailJs from "./web/pages/audit/trail.js" with { type: "text" };
+import pagesCaptureJs from "./web/pages/capture.js" with { type: "text" };
 import pagesComingFromJs from "./web/pages/coming_from.js" with { type: "text" };
 import pagesCredentialsAssistantsJs from "./web/pages/credentials/assistants.js" with {
   type: "text",
@@ -229,6 +233,7 @@ import pagesDraftFormFormJs from "./web/pages/draft_form/form.js" with { type: "
 import pagesDraftFormMeasuresJs from "./web/pages/draft_form/measures.js" with { type: "text" };
 import pagesDraftFormRecordsJs from "./web/pages/draft_form/records.js" with { type: "text" };
 import pagesDraftFormTitlesJs from "./web/pages/draft_form/titles.js" with { type: "text" };
+import pagesDraftsCaptureBoxJs from "./web/pages/drafts/capture_box.js" with { type: "text" };
 import pagesDraftsCapturesJs from "./web/pages/drafts/captures.js" with { type: "text" };
 import pagesDraftsPageJs from "./web/pages/drafts/page.js" with { type: "text" };
 import pagesDraftsQueueJs from "./web/pages/drafts/queue.js" with { type: "text" };
@@ -445,6 +450,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/shown/times.js": fieldsShownTimesJs,
   "fields/shown/titles.js": fieldsShownTitlesJs,
   "fields/shown/values.js": fieldsShownValuesJs,
+  "fields/voice/recorder.js": fieldsVoiceRecorderJs,
   "icon.svg": iconSvg,
   "index.html": indexHtml,
   "lang/de.js": langDeJs,
@@ -457,6 +463,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/de/account/overview.js": langDeAccountOverviewJs,
   "lang/de/account/witness.js": langDeAccountWitnessJs,
   "lang/de/add_line.js": langDeAddLineJs,
+  "lang/de/capture.js": langDeCaptureJs,
   "lang/de/coming_from.js": langDeComingFromJs,
   "lang/de/decisions.js": langDeDecisionsJs,
   "lang/de/entered.js": langDeEnteredJs,
@@ -488,6 +495,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/en/account/overview.js": langEnAccountOverviewJs,
   "lang/en/account/witness.js": langEnAccountWitnessJs,
   "lang/en/add_line.js": langEnAddLineJs,
+  "lang/en/capture.js": langEnCaptureJs,
   "lang/en/coming_from.js": langEnComingFromJs,
   "lang/en/decisions.js": langEnDecisionsJs,
   "lang/en/entered.js": langEnEnteredJs,
@@ -550,6 +558,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/audit/changes.js": pagesAuditChangesJs,
   "pages/audit/proof.js": pagesAuditProofJs,
   "pages/audit/trail.js": pagesAuditTrailJs,
+  "pages/capture.js": pagesCaptureJs,
   "pages/coming_from.js": pagesComingFromJs,
   "pages/credentials/assistants.js": pagesCredentialsAssistantsJs,
   "pages/credentials/calendar.js": pagesCredentialsCalendarJs,
@@ -569,6 +578,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/draft_form/measures.js": pagesDraftFormMeasuresJs,
   "pages/draft_form/records.js": pagesDraftFormRecordsJs,
   "pages/draft_form/titles.js": pagesDraftFormTitlesJs,
+  "pages/drafts/capture_box.js": pagesDraftsCaptureBoxJs,
   "pages/drafts/captures.js": pagesDraftsCapturesJs,
   "pages/drafts/page.js": pagesDraftsPageJs,
   "pages/drafts/queue.js": pagesDraftsQueueJs,
@@ -808,6 +818,9 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "fields/shown/titles.js",
     "fields/shown/values.js",
   ],
+  "fields/voice.js": [
+    "fields/voice/recorder.js",
+  ],
   "lang/de/account.js": [
     "lang/de/account/about.js",
     "lang/de/account/activity.js",
@@ -925,6 +938,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "pages/drafts.js": [
     "pages/drafts/captures.js",
+    "pages/drafts/capture_box.js",
     "pages/drafts/queue.js",
     "pages/drafts/page.js",
   ],

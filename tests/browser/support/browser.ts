@@ -120,6 +120,9 @@ export class Browser implements AsyncDisposable {
         "--disable-component-update",
         "--disable-sync",
         "--password-store=basic",
+        // A microphone that beeps, and that pages may use.
+        "--use-fake-device-for-media-stream",
+        "--use-fake-ui-for-media-stream",
         "--force-color-profile=srgb",
         "--lang=en-GB",
         `--user-data-dir=${folder}`,

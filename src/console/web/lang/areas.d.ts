@@ -4,6 +4,7 @@
 export interface Areas {
   records: typeof import("./en/records/index.js").default;
   today: typeof import("./en/today.js").default;
+  capture: typeof import("./en/capture.js").default;
   account: typeof import("./en/account/index.js").default;
   memories: typeof import("./en/memories.js").default;
   imports: typeof import("./en/imports.js").default;

@@ -33,6 +33,8 @@ interface Field {
   focus: () => void;
   /** Undefined if it holds no files. */
   take?: FileAdder["take"];
+  /** The names of its files. */
+  names?: () => readonly string[];
   /** Called with each further file of a field that holds one. */
   rest?: (file: FileName) => void;
   /** Resolves when its uploads have ended; null if none runs. */

@@ -39,6 +39,8 @@ interface FileEntry {
 interface FileAdderOptions {
   /** True if a draft keeps the finished uploads. */
   isKept?: boolean;
+  /** True for the camera and the microphone alone. */
+  ofDevice?: boolean;
   /** Called after an upload, in the order of the files; true removes it from the list. */
   added?: (file: FileName, entry: FileEntry) => boolean;
   /** Called after each change of the finished uploads. */
@@ -49,6 +51,7 @@ interface FileAdder {
   element: HTMLElement;
   list: HTMLElement;
   take: (files: readonly File[], place?: TextPlace | null) => void;
+  files: () => readonly FileName[];
   ids: () => readonly string[];
   isRunning: () => boolean;
   settled: () => Promise<void>;
@@ -71,3 +74,16 @@ type WithLine = (text: string, line: string) => string;
 type LineAt = (text: string, at: number, line: string) => string;
 
 type MovedPlace = (at: number, before: string, after: string) => number;
+
+/** What another app shared; empty if nothing. */
+interface SharedParts {
+  title?: string;
+  text?: string;
+  url?: string;
+  /** Their contents are in base64. */
+  files?: readonly { name: string; type: string; content: string }[];
+  /** The number of files that were not taken. */
+  dropped?: number;
+  /** The code of the refusal. */
+  refused?: string;
+}

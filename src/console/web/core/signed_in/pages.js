@@ -10,6 +10,10 @@ const DECLARED = [
   pagesOf("home", ["today"], () => import("../../pages/home/page.js"), {
     "/": "homePage",
   }),
+  pagesOf("home", ["capture"], () => import("../../pages/capture.js"), {
+    "/capture": "capturePage",
+    "/share": "capturePage",
+  }),
   pagesOf("search", [], () => import("../../pages/search.js"), {
     "/search": "searchPage",
   }),

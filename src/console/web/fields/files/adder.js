@@ -3,6 +3,7 @@
 import { watchForm } from "../../core/acts/unsaved.js";
 import { h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
+import { notLoaded } from "../../core/base/visits.js";
 import { FileHolder } from "./holder.js";
 
 /**
@@ -11,7 +12,7 @@ import { FileHolder } from "./holder.js";
  * - `element`: the buttons, and below them `list`, the files with their progress; files can be
  *   dropped on it.
  * - `take(files)`: adds files, as those that were dropped or pasted elsewhere.
- * - `ids()`: the finished uploads, in the order of the files.
+ * - `files()`: the finished uploads, in the order of the files; `ids()`: their identifiers.
  * - `isRunning()`: true while an upload runs; `settled()` resolves when none does.
  * - `problem()`: why a form cannot be sent; empty if it can.
  * - `show(files)`: replaces finished uploads; `show([])` empties the control for the next record.
@@ -21,14 +22,16 @@ import { FileHolder } from "./holder.js";
  * @param {FileAdderOptions} [options]
  * @returns {FileAdder}
  */
-export function fileAdder({ isKept = false, added = () => false, changed = () => {} } = {}) {
+export function fileAdder(options = {}) {
+  const { isKept = false, ofDevice = false, added = () => false, changed = () => {} } = options;
   const list = h("ul.files");
-  const holder = new FileHolder(list, { added, changed, left: () => button.focus() });
-  const [button, ...others] = chooser(t("addFiles"), { multiple: true }, holder);
-  const isTouch = matchMedia("(pointer: coarse)").matches;
-  const camera = isTouch &&
+  const focus = () => element.querySelector("button")?.focus();
+  const holder = new FileHolder(list, { added, changed, left: focus });
+  const disk = !ofDevice && chooser(t("addFiles"), { multiple: true }, holder);
+  const camera = (ofDevice || matchMedia("(pointer: coarse)").matches) &&
     chooser(t("takePicture"), { accept: "image/*", capture: "environment" }, holder);
-  const element = h("div", h("div.bar", button, ...others, camera), list);
+  const microphone = recordButton((file) => holder.take([file]));
+  const element = h("div", h("div.bar", disk, camera, microphone), list);
   receiveFiles(element, (files) => holder.take(files));
   watchForm({
     isUnsaved: () => list.isConnected && holder.entries.some(({ file }) => !file || !isKept),
@@ -38,6 +41,7 @@ export function fileAdder({ isKept = false, added = () => false, changed = () =>
     element,
     list,
     take: (files, place) => holder.take(files, place),
+    files: () => holder.entries.flatMap(({ file }) => file ?? []),
     ids: () => holder.entries.flatMap(({ file }) => file?.attachmentId ?? []),
     isRunning: () => holder.isRunning,
     settled: () => holder.settled(),
@@ -46,8 +50,18 @@ export function fileAdder({ isKept = false, added = () => false, changed = () =>
       return holder.entries.some(({ state }) => state === "failed") ? t("uploadFailed") : "";
     },
     show: (files) => holder.show(files),
-    focus: () => button.focus(),
+    focus,
   };
+}
+
+/** False in a browser that cannot record. @param {(file: File) => void} take */
+function recordButton(take) {
+  const onclick = async () => {
+    const { recordVoice } = await import("../voice/recorder.js").catch(notLoaded);
+    await recordVoice(button, take);
+  };
+  const button = h("button", { onclick }, t("recordVoice"));
+  return "MediaRecorder" in globalThis && button;
 }
 
 /** A button, and the input that it opens. @type {ShowChooser} */

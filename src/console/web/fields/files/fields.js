@@ -14,8 +14,9 @@ const OFFERING = ["memory", "knowledge", "timeline"];
  * @param {FieldRow} row
  * @param {boolean} [isSingle] True for one, which the next one replaces. The others of several are
  *   given to the field's `rest`.
+ * @param {boolean} [ofDevice] True for files that the device makes.
  */
-export function fileField(row, isSingle = false) {
+export function fileField(row, isSingle = false, ofDevice = false) {
   let ids = "";
   const set = (/** @type {readonly string[]} */ all) => {
     ids = all.join(",");
@@ -28,7 +29,7 @@ export function fileField(row, isSingle = false) {
     else adder.show([file]);
     return true;
   };
-  const adder = fileAdder({ isKept: true, added, changed: () => set(adder.ids()) });
+  const adder = fileAdder({ isKept: true, ofDevice, added, changed: () => set(adder.ids()) });
   const group = h("fieldset.field", { id: newId(), "data-name": row.name }, adder.element);
   const setText = (/** @type {string} */ text) => {
     if (text === ids) return;
@@ -44,7 +45,12 @@ export function fileField(row, isSingle = false) {
     adder.take(files);
   };
   /** @type {Field} */
-  const made = { ...field(row, control), take, pending: pendingOf(adder) };
+  const made = {
+    ...field(row, control),
+    take,
+    names: () => adder.files().map(({ filename }) => filename),
+    pending: pendingOf(adder),
+  };
   const { focus } = made;
   made.focus = () => {
     focus();

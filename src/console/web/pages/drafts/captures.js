@@ -1,20 +1,14 @@
-/** Captures: the box, and their lines. */
+/** Captures: their lines, and what becomes of them. */
 
 import { actButton } from "../../core/acts/buttons.js";
-import { delayed } from "../../core/acts/typing.js";
-import { watchForm } from "../../core/acts/unsaved.js";
-import { announce, h, link } from "../../core/base/elements.js";
+import { h, link } from "../../core/base/elements.js";
 import { newKey } from "../../core/base/keys.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
-import { dropDraft, keepDraft, readDraft } from "../../core/browser_outbox/drafts.js";
-import { putBack, resumeLines, sendLine, sentenceOf } from "../../core/browser_outbox/sent_line.js";
 import { labelOfOne, modulePath, recordPath } from "../../core/names.js";
-import { form, line } from "../../fields/controls/forms.js";
-import { linesField } from "../../fields/controls/lines.js";
+import { line } from "../../fields/controls/forms.js";
 import { ago } from "../../fields/shown/files.js";
 import { titleOf } from "../../fields/shown/titles.js";
-import { deviceTime } from "../../logic/local_time.js";
 
 export const CAPTURES = "/api/v2/records/capture";
 
@@ -66,14 +60,6 @@ export function routing(recordId, moduleCode) {
   return { method: "PATCH", path, body, key: newKey(), page, brief: false };
 }
 
-const BOX_PATH = "/";
-
-const CONTENT = "originalContent";
-
-const isTouch = () => matchMedia("(pointer: coarse)").matches;
-
-const SENSITIVE = new Set([CONTENT, "capturedAt"]);
-
 /** Link texts of the modules that a capture can become. @type {Record<string, Sentence>} */
 const BECOMES = {
   action: "anAction",
@@ -90,11 +76,15 @@ export function isOfVisit(recordId) {
   return ofVisit.has(recordId);
 }
 
-/** The box, and the captures of this visit, newest first. */
-export function captureSection() {
+/** Of the last visit of a page with a box. */
+export function forgetVisit() {
   ofVisit.clear();
-  const list = h("ul.lines");
-  return h("section", captureBox(list), list);
+}
+
+/** The line of a capture that was sent. @param {any} capture */
+export function sentCapture(capture) {
+  ofVisit.add(capture.recordId);
+  return captureLine(capture);
 }
 
 /** A line of a capture, which "Undo" removes. @param {any} capture */
@@ -124,108 +114,4 @@ export function captureLine(capture) {
   const shown = line(link(capturePath, title, "words"), [ago(createdAt), use], undo);
   shown.classList.toggle("done", isRouted);
   return shown;
-}
-
-/** @param {Element} list */
-function captureBox(list) {
-  const field = linesField({
-    name: CONTENT,
-    label: t("captureLabel"),
-    hint: isTouch() ? undefined : t("captureHint"),
-    required: true,
-    sensitive: true,
-  });
-  const kept = keptText(field);
-  const area = field.element.querySelector("textarea") ?? h("textarea");
-  /** @type {LineParts} */
-  const parts = {
-    list,
-    made([capture]) {
-      ofVisit.add(capture.recordId);
-      return captureLine(capture);
-    },
-    refused(error, words) {
-      putBack(area, words, "\n\n");
-      field.refuse(sentenceOf(error));
-      announce(sentenceOf(error));
-      return kept.now();
-    },
-  };
-  // The box is empty at once: the outbox has the text.
-  const submit = () => {
-    const sent = captureOf(kept.take());
-    field.focus();
-    sendLine({ ...parts, ...sent, page: BOX_PATH, brief: true });
-    return Promise.resolve();
-  };
-  const element = form([field], t("keep"), submit, { staysOpen: true });
-  element.addEventListener("input", kept.soon);
-  area.addEventListener("keydown", (event) => {
-    // Input methods use Enter to choose a word; a keyboard on a screen has no other new line.
-    if (event.key !== "Enter" || event.isComposing || event.shiftKey || isTouch()) return;
-    event.preventDefault();
-    if (field.text().trim() !== "") element.requestSubmit();
-  });
-  area.setAttribute("aria-keyshortcuts", "n");
-  void resumeLines({ ...parts, page: BOX_PATH });
-  return element;
-}
-
-/** Stores the text of the box while it is written. @param {Field} field */
-function keptText(field) {
-  const found = readDraft(BOX_PATH);
-  // A draft without text belongs to another tab.
-  let draft = found?.texts[CONTENT] === undefined ? newDraft() : found;
-  field.setText(draft.texts[CONTENT] ?? "");
-  let isKept = true;
-  const end = () => {
-    dropDraft(BOX_PATH);
-    draft = newDraft();
-    isKept = true;
-  };
-  const pending = delayed(() => {
-    const text = field.text();
-    if (text === "") return end();
-    const { capturedAt = deviceTime(Date.now()) } = draft.texts;
-    draft = { ...draft, at: Date.now(), texts: { [CONTENT]: text, capturedAt } };
-    isKept = keepDraft(BOX_PATH, draft, SENSITIVE);
-  });
-  const isUnsaved = () => pending.isDue() || !isKept;
-  watchForm({ isUnsaved, save: pending.now, cancel: pending.cancel });
-  return {
-    soon: pending.soon,
-    /** False if the browser has no room. */
-    now() {
-      pending.now();
-      return isKept;
-    },
-    /** Empties the box. */
-    take() {
-      pending.now();
-      const { texts } = draft;
-      end();
-      field.setText("");
-      return texts;
-    },
-  };
-}
-
-/** @returns {Draft} */
-function newDraft() {
-  return { base: null, seed: newKey(), sent: null, at: 0, texts: {} };
-}
-
-/** The title is the first line; the text stays as typed. @param {Draft["texts"]} texts */
-function captureOf({ originalContent = "", capturedAt }) {
-  const payload = {
-    contentType: "TEXT",
-    originalContent,
-    targetModule: "memory",
-    sourceApp: "WEB",
-    capturedAt,
-    routeStatus: "INBOX",
-  };
-  const title = titleOf(originalContent) || labelOfOne("capture");
-  const write = { method: "POST", path: CAPTURES, body: { title, payload } };
-  return { title, words: originalContent, writes: [write] };
 }

@@ -5,7 +5,7 @@ import { fill, h } from "../../core/base/elements.js";
 import { failureText, t } from "../../core/base/language.js";
 import { may } from "../../core/base/session.js";
 import { dateText } from "../../fields/shown/times.js";
-import { captureSection } from "../drafts/captures.js";
+import { captureSection } from "../drafts/capture_box.js";
 import { doors } from "./doors.js";
 import { dueAhead } from "./due.js";
 import { moodSection } from "./mood.js";
@@ -17,7 +17,7 @@ import { waitingForYou } from "./waiting.js";
 export function homePage() {
   const mayRead = may("record.read");
   const mayWrite = may("record.write");
-  const capture = mayWrite && captureSection();
+  const capture = mayWrite && captureSection("/").element;
   const before = [
     mayRead && part(dueAhead),
     may("relationship.person.read") && part(peopleToCall),

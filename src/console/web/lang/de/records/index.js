@@ -18,6 +18,12 @@ export default {
   refersHere: "Was darauf verweist",
   addFiles: "Dateien hinzufügen",
   takePicture: "Foto aufnehmen",
+  recordVoice: "Aufnehmen",
+  recording: "Aufnahme",
+  stopRecording: "Stopp",
+  microphoneMissing: "Es wurde kein Mikrofon gefunden.",
+  microphoneRefused:
+    "Der Browser darf das Mikrofon nicht benutzen. Erlaube es in den Einstellungen dieser Seite.",
   uploading: "{file} wird hochgeladen",
   againFile: "Erneut versuchen: {file}",
   noDrafts: "Alles ist gespeichert.",

@@ -18,6 +18,12 @@ export default {
   refersHere: "What refers to this",
   addFiles: "Add files",
   takePicture: "Take a picture",
+  recordVoice: "Record",
+  recording: "Recording",
+  stopRecording: "Stop",
+  microphoneMissing: "No microphone was found.",
+  microphoneRefused:
+    "The browser may not use the microphone. Allow it in the settings of this site.",
   uploading: "Uploading {file}",
   againFile: "Try again: {file}",
   noDrafts: "Everything is saved.",
