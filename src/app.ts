@@ -23,6 +23,7 @@ import { CommandRunner } from "./command/runner.ts";
 import { DiskRoom, writeLimits } from "./command/write_limits.ts";
 import { type ConsolePages, createConsolePages } from "./console/assets.ts";
 import { createPageRoutes } from "./console/page_routes.ts";
+import { createShareRoute } from "./console/share.ts";
 import type { Config } from "./operator/config/config.ts";
 import type { Clock } from "./core/clock.ts";
 import type { ReadDiskSpace } from "./core/disk_space.ts";
@@ -164,7 +165,9 @@ export function createApp(services: AppServices): App {
   });
   const hasAssistants = (parts.assistants ?? null) !== null;
   const pages = services.console ? createConsolePages(parts.origin, hasAssistants) : null;
-  const pageRoutes = pages === null ? [] : createPageRoutes(pages);
+  const pageRoutes = pages === null
+    ? []
+    : [...createPageRoutes(pages), createShareRoute(pages.shared)];
   return {
     routes,
     fetch: createPipeline([...routes, ...pageRoutes], toPipelineServices(parts, pages)),

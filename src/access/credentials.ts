@@ -29,6 +29,18 @@ export async function authenticate(
 }
 
 /**
+ * The caller of a session's cookie; null without an open session. The origin is not checked: only
+ * for answers that do and show nothing of the account.
+ */
+export async function callerByCookie(
+  { headers }: Request,
+  { authenticators, origin, now }: AuthenticateOptions,
+): Promise<Caller | null> {
+  const secret = cookieSecret(headers, origin) ?? "";
+  return SESSION_SECRET.test(secret) ? await authenticators.session(secret, now) : null;
+}
+
+/**
  * The CSRF check for unsafe methods.
  *
  * @throws ServiceError `FORBIDDEN`

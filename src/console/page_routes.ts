@@ -1,12 +1,12 @@
-import type { PageRoute } from "../http/route.ts";
+import type { ShownPageRoute } from "../http/route.ts";
 import type { ConsolePages } from "./assets.ts";
 import { pageModules } from "./preloads.ts";
 
 /** A route for each page that the console itself knows, and for each of its files. */
 export function createPageRoutes(
   { shell, files }: Pick<ConsolePages, "shell" | "files">,
-): readonly PageRoute[] {
-  const route = (path: string, answer: PageRoute["answer"]): PageRoute => ({
+): readonly ShownPageRoute[] {
+  const route = (path: string, answer: ShownPageRoute["answer"]): ShownPageRoute => ({
     method: "GET",
     path,
     access: "page",

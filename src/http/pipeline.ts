@@ -10,7 +10,7 @@
  * the part from the credential on.
  */
 
-import { assertSameOrigin, sentSecret } from "../access/credentials.ts";
+import { assertSameOrigin, callerByCookie, sentSecret } from "../access/credentials.ts";
 import type { IncomingRequest } from "../access/event_context.ts";
 import { holderOf } from "../access/identity.ts";
 import { sha256Hex } from "../core/digest.ts";
@@ -245,7 +245,11 @@ async function runRoute(
   services: PipelineServices,
   context: RequestContext,
 ): Promise<Reply> {
-  if (route.access === "page") return route.answer(call);
+  if (route.access === "page") {
+    if (route.method === "GET") return route.answer(call);
+    countAddress(call, services, context);
+    return await route.answer(call, () => callerByCookie(call.request, { ...services, ...call }));
+  }
   if (route.access === "public" && route.hasSecret) {
     return await runBySecret(route, call, services, context);
   }

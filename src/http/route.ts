@@ -127,12 +127,24 @@ export interface ProtectedRoute {
 
 export type Route = PublicRoute | ProtectedRoute;
 
-/** A page or file of the console. It needs no credential, and is not counted. */
-export interface PageRoute {
+/** A page or file of the console. It needs no credential. */
+export type PageRoute = ShownPageRoute | PostedPageRoute;
+
+/** It is not counted. */
+export interface ShownPageRoute {
   readonly method: "GET";
   readonly path: string;
   readonly access: "page";
   readonly answer: (call: Call) => Reply;
+}
+
+/** A page that shows what a browser posts. It counts for the address. */
+export interface PostedPageRoute {
+  readonly method: "POST";
+  readonly path: string;
+  readonly access: "page";
+  /** @param findCaller Null without the cookie of an open session. */
+  readonly answer: (call: Call, findCaller: () => Promise<Caller | null>) => Promise<Reply>;
 }
 
 export interface TypedEndpoint<Parsed> {

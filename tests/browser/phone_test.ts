@@ -1,11 +1,81 @@
-/** The console on a phone: a thought with a recording. */
+/** The console on a phone: installed, shared into, and with a microphone. */
 
 import { assert, assertEquals } from "@std/assert";
+import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
-import { callAs, settleNow } from "./support/person.ts";
+import { callAs, EMAIL, PASSWORD, settleNow, signIn } from "./support/person.ts";
 
 const CAPTURES = "/api/v2/records/capture";
 const BOX = `document.querySelector("textarea[name=originalContent]")`;
+
+/** Posts a form with a file, as the device's share sheet does. */
+async function share(page: Page, text: string): Promise<void> {
+  // Pages of the console may not send forms.
+  await page.call("Page.setBypassCSP", { enabled: true });
+  await page.visit("/console/about");
+  await page.call("Page.setBypassCSP", { enabled: false });
+  await page.evaluate(`(() => {
+    const form = document.createElement("form");
+    Object.assign(form, { method: "POST", action: "/console/share", enctype: "multipart/form-data" });
+    const [text, files] = ["text", "files"].map((name) => {
+      const input = document.createElement("input");
+      form.append(Object.assign(input, { name, type: name === "files" ? "file" : "hidden" }));
+      return input;
+    });
+    text.value = ${JSON.stringify(text)};
+    const data = new DataTransfer();
+    data.items.add(new File(["GIF89a"], "shared.gif", { type: "image/gif" }));
+    files.files = data.files;
+    document.body.append(form);
+    form.submit();
+  })()`);
+  await page.until(`location.pathname === "/console/capture"`);
+}
+
+journey("Other apps share words and files, also before a sign-in, once", async (console) => {
+  const page = await settleNow(console);
+  const shares = () =>
+    console.world.log.filter(({ method, route }) => method === "POST" && route === "/console/share")
+      .length;
+  assertEquals(await page.call("Page.getInstallabilityErrors"), { installabilityErrors: [] });
+  const { errors, manifest } = await page.call("Page.getAppManifest");
+  assertEquals([errors, manifest.name, manifest.display], [
+    [],
+    "Personal Records",
+    "kStandalone",
+  ]);
+
+  // Without a session the words wait for the sign-in, and the file is dropped.
+  await page.call("Network.clearBrowserCookies");
+  const words = `A </template><script>alert(1)</script> & "link"\nhttps://example.org/?a=b&c`;
+  await share(page, words);
+  await signIn(page, EMAIL, PASSWORD);
+  await page.heading("Capture");
+  assertEquals(await page.evaluate(`${BOX}.value`), words);
+  assert((await page.text()).includes("One file did not arrive because you were not signed in."));
+  await page.click("Save");
+  await page.until(`${BOX}.value === "" && document.querySelector("main .lines a") !== null`);
+  const { items: [first] } = await callAs(page, "GET", CAPTURES);
+  assertEquals(first.payload.originalContent, words);
+  assertEquals(first.payload.sourceApp, "SHARE_SHEET");
+
+  // With one, the file is uploaded; nothing is posted or shown again.
+  await share(page, "A picture");
+  await page.until(`document.querySelector("main .files a")?.innerText === "shared.gif"`);
+  assertEquals(await page.evaluate(`document.querySelector("#shared")`), null);
+  await page.click("Save");
+  await page.until(`document.querySelector("main .lines a")?.innerText === "A picture"`);
+  const { items: [{ payload }] } = await callAs(page, "GET", CAPTURES);
+  assertEquals([payload.attachmentIds.length, payload.sourceApp], [1, "SHARE_SHEET"]);
+  assertEquals(shares(), 2);
+  await page.call("Page.reload");
+  await page.until(`${BOX}?.value === "" && document.querySelector("main .lines a") === null`);
+  await page.visit("/console/about");
+  await page.heading("About");
+  await page.back();
+  await page.heading("Capture");
+  assertEquals([await page.evaluate(`${BOX}.value`), shares()], ["", 2]);
+});
 
 journey("A voice is recorded, and kept with a thought, on a small phone", async (console) => {
   const page = await settleNow(console, { width: 320, height: 640 });
@@ -38,4 +108,5 @@ journey("A voice is recorded, and kept with a thought, on a small phone", async 
   const { items: [{ title, payload }] } = await callAs(page, "GET", CAPTURES);
   assertEquals([title, payload.attachmentIds.length], [payload.originalContent, 1]);
   assert(/^voice-\d{4}-\d\d-\d\d-\d\d-\d\d\.webm$/.test(title), title);
+
 });

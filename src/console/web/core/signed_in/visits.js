@@ -42,6 +42,7 @@ export async function loadPage(pathname, language) {
 export function interceptVisit(event, show) {
   const { pathname, search } = new URL(event.destination.url);
   const isPage = event.canIntercept && !event.hashChange && event.downloadRequest === null &&
+    event.formData === null &&
     findPage(pathname) !== null;
   // `replace` is not a visit, and a reload must load everything.
   if (!isPage || !["push", "traverse"].includes(event.navigationType)) return;
