@@ -123,14 +123,20 @@ export const names: ValueKind = kindOf({
   accepts: isTexts,
 });
 
-/** SHA-256 in hex. */
-export const digest: ValueKind = {
+/** Bytes in hex. */
+export const hex: ValueKind = {
   ...kindOf({
     select: (sql, column) => sql`encode(${column}, 'hex')`,
     given: (sql) => sql`text`,
-    accepts: (value) => typeof value === "string" && SHA256_HEX.test(value),
+    accepts: (value) => typeof value === "string" && /^(?:[0-9a-f]{2})*$/.test(value),
   }),
   insert: (sql, given) => sql`decode(${given}, 'hex')`,
+};
+
+/** SHA-256 in hex. */
+export const digest: ValueKind = {
+  ...hex,
+  accepts: (value) => typeof value === "string" && SHA256_HEX.test(value),
 };
 
 export function oneOf(words: readonly string[]): ValueKind {

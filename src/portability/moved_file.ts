@@ -5,7 +5,7 @@ import { canonicalJson } from "../validate/canonical.ts";
 import type { AccountExportFormat } from "./export_format.ts";
 import { type FileForm, manifestLine, writeForm } from "./json_lines.ts";
 import { LINE_TYPES } from "./line_types.ts";
-import { ATTACHMENT_LINES } from "./lines/attachments.ts";
+import { ATTACHMENT_LINES, THUMBNAIL_LINES } from "./lines/attachments.ts";
 import { ACCOUNT, AUDIT_ENTRIES, ENVELOPES } from "./lines/moved.ts";
 
 /** The account comes before the rows that refer to it. */
@@ -16,6 +16,7 @@ export const MOVED_FILE: FileForm = {
     ...LINE_TYPES.filter((type) => type !== ATTACHMENT_LINES),
     AUDIT_ENTRIES,
     ENVELOPES,
+    THUMBNAIL_LINES,
     ATTACHMENT_LINES,
   ],
 };

@@ -30,7 +30,7 @@ import { look, newSlug, published } from "../families/identity/public.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
 import { createPerson } from "../families/relationship/api.ts";
 import { enrol } from "../http/second_factor.ts";
-import { filesUnder } from "../support/attachments.ts";
+import { filesUnder, putThumbnail, uploaded } from "../support/attachments.ts";
 import { type Caller, callerOf, CHEAP_COST, createWorld, type World } from "../support/world.ts";
 import { emailOf, eventContextOf, refusalOf, servicesOf } from "./operator.ts";
 import { fillAccount } from "./whole_account.ts";
@@ -106,6 +106,10 @@ Deno.test("Account moves completely, to the byte, and is writable on one side at
   const [back, whole] = await Promise.all(texts);
   assertEquals(back, whole);
 
+  const thumbnails = "select * from attachment_thumbnails";
+  assertEquals((await to.rows(thumbnails)).length, 1);
+  assertEquals(await to.rows(thumbnails), await from.rows(thumbnails));
+
   // Both sides read, neither writes.
   const moved = await signIn(to, owner);
   for (const caller of [await signIn(from, owner), moved]) {
@@ -150,8 +154,11 @@ Deno.test("Nothing is imported from an invalid file, or for an impossible accoun
   await using to = await createWorld();
   const { caller } = await enrol(from);
   await caller.create("commitment", COMMITMENT);
+  const attachmentId = await uploaded(caller, "a picture");
+  assertEquals((await putThumbnail(caller, attachmentId)).status, 201);
   const exporting = () => say(from, "account export", caller, "--file", FILE);
   await say(from, "account freeze", caller);
+  assertFailure(await putThumbnail(caller, attachmentId), "SYSTEM_MAINTENANCE");
   assertMatch(String(await refusalOf(exporting())), /^The account has a second factor/);
   await say(from, "account reset-second-factor", caller);
   await exporting();
@@ -170,6 +177,8 @@ Deno.test("Nothing is imported from an invalid file, or for an impossible accoun
     [text.replace('"title":"A title"', '"title":"B title"'), "import.digest"],
     [text.replace("prs-moved-account", "prs-account"), "import.format"],
     [lines.toSpliced(1, 1).join("\n") + "\n", "import.type"],
+    [text.replace('"width":2', '"width":3'), "import.value"],
+    [text.replace('"mediaType":"image/png"', '"mediaType":"text/html"'), "import.value"],
   ];
   for (const [content, rule] of cases) assertEquals(await importing(content), breaks(rule), rule);
   assertEquals(

@@ -3,6 +3,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { LineType } from "../../src/portability/description.ts";
+import { THUMBNAIL_LINES } from "../../src/portability/lines/attachments.ts";
 import { AUDIT_ENTRIES, ENVELOPES } from "../../src/portability/lines/moved.ts";
 import { LINE_TYPES, TABLES_LEFT_OUT } from "../../src/portability/line_types.ts";
 import { type Json, sharedWorld } from "../support/world.ts";
@@ -10,7 +11,7 @@ import { type Json, sharedWorld } from "../support/world.ts";
 const world = sharedWorld();
 
 /** Additional lines of a moving account's file. */
-const LEDGERS: readonly LineType[] = [AUDIT_ENTRIES, ENVELOPES];
+const MOVED: readonly LineType[] = [AUDIT_ENTRIES, ENVELOPES, THUMBNAIL_LINES];
 
 /** A table as its type of lines describes it. */
 interface Described {
@@ -46,7 +47,7 @@ Deno.test("Each table with an owner is in one type of lines, or omitted", async 
 });
 
 Deno.test("Each type of lines has every column of its tables, ordered by key", async () => {
-  for (const { table, columns, key } of [...DESCRIBED, ...LEDGERS.flatMap(describe)]) {
+  for (const { table, columns, key } of [...DESCRIBED, ...MOVED.flatMap(describe)]) {
     const rows = await world().rows(`
       select attname as name, attnotnull as is_required from pg_attribute
        where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped
@@ -65,7 +66,7 @@ Deno.test("Each type of lines has every column of its tables, ordered by key", a
 });
 
 Deno.test("A column has a value in every line exactly if the table requires one", async () => {
-  const types = [...LINE_TYPES, ...LEDGERS].flatMap((
+  const types = [...LINE_TYPES, ...MOVED].flatMap((
     { table, columns, lists },
   ) => [{ table, columns }, ...lists]);
   for (const { table, columns } of types) {
