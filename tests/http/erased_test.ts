@@ -8,7 +8,7 @@ import { ASSIGNMENTS, CATEGORIES, tag, TAGS } from "../families/taxonomy/api.ts"
 import { newProposal } from "../storage/assistant_rows.ts";
 import { insertInto, type Row } from "../storage/rows.ts";
 import { fileOf } from "../support/account_file.ts";
-import { uploaded } from "../support/attachments.ts";
+import { putThumbnail, uploaded } from "../support/attachments.ts";
 import { type Caller, fileWorld, type Json } from "../support/world.ts";
 import { exportAccount, importFile, linesOf } from "./account.ts";
 import { assertFailure, COMMITMENT } from "./kernel.ts";
@@ -76,10 +76,11 @@ Deno.test("Erased identifier in a body is an unknown one", async () => {
 Deno.test("Erased attachment is 410 without details, and an erased draft is not saved again", async () => {
   const caller = await world().createCaller();
   const attachment = await erase(caller, ulid(), null);
-  for (const below of ["", "/content"]) {
+  for (const below of ["", "/content", "/thumbnail"]) {
     const path = `/api/v2/attachments/${attachment}${below}`;
     assertEquals(assertFailure(await caller.call("GET", path), "RECORD_ERASED"), undefined);
   }
+  assertFailure(await putThumbnail(caller, attachment), "RECORD_ERASED");
   const draft = `${DRAFTS}/${await erase(caller, ulid(), "memory")}`;
   const body = { draftVersion: 1, content: { title: "Again" } };
   assertFailure(await caller.call("PUT", draft, { body }), "RECORD_ERASED");

@@ -21,7 +21,7 @@ import {
 } from "../families/relationship/api.ts";
 import { keep, measure, resourcePath } from "../families/resource/api.ts";
 import { actOn, assign, CATEGORIES, category, tag, TREE } from "../families/taxonomy/api.ts";
-import { uploaded } from "../support/attachments.ts";
+import { putThumbnail, uploaded } from "../support/attachments.ts";
 import {
   backUp,
   CANARY,
@@ -38,6 +38,7 @@ import {
   verifyBackup,
   withService,
 } from "../support/erasure.ts";
+import { png } from "../support/picture_headers.ts";
 import { setUpOwner } from "../support/own_service.ts";
 import { OWNER } from "../support/owner.ts";
 import { type Caller, ENGINE, type Json } from "../support/world.ts";
@@ -67,6 +68,10 @@ interface Filled {
 async function fill(caller: Caller): Promise<Filled> {
   const attachment = await uploaded(caller, `bytes of ${CANARY}`);
   const shared = await uploaded(caller, "shared bytes");
+  for (const id of [attachment, shared]) {
+    const picture = new Uint8Array([...png(2, 2), ...new TextEncoder().encode(CANARY)]);
+    assertEquals((await putThumbnail(caller, id, id === shared ? png(2, 2) : picture)).status, 201);
+  }
   const files = async (title: string, fileId: string) =>
     await done(caller, "/api/v2/records/media", {
       title,
@@ -136,6 +141,7 @@ async function fill(caller: Caller): Promise<Filled> {
       `${CATEGORIES}/${parent.termId}`,
       `/api/v2/attachments/${attachment}`,
       `/api/v2/attachments/${attachment}/content`,
+      `/api/v2/attachments/${attachment}/thumbnail`,
     ],
     attachment,
     shared,
@@ -306,6 +312,7 @@ function assertTables({ tables, counts }: Json, before: Json): void {
     if (!changed.includes(name)) assertEquals(is, was, name);
   }
   assertEquals([counts.person_details, counts.person_detail_controls], [5, 1]);
+  assertEquals([counts.attachment_thumbnails, tables.attachment_thumbnails.after.rows], [1, 1]);
   assert(counts.memories === 1 && counts.person_contacts === 1, "rows are counted");
 }
 
