@@ -38,6 +38,8 @@ import coreChartsRangesJs from "./web/core/charts/ranges.js" with { type: "text"
 import coreChartsScalesJs from "./web/core/charts/scales.js" with { type: "text" };
 import coreChartsSeriesJs from "./web/core/charts/series.js" with { type: "text" };
 import coreChartsShapesJs from "./web/core/charts/shapes.js" with { type: "text" };
+import coreFiguresSquaresJs from "./web/core/figures/squares.js" with { type: "text" };
+import coreFiguresYearTextsJs from "./web/core/figures/year_texts.js" with { type: "text" };
 import coreLifeChartsCalibrationJs from "./web/core/life_charts/calibration.js" with {
   type: "text",
 };
@@ -346,6 +348,7 @@ import sampleDeJs from "./web/sample/de.js" with { type: "text" };
 import sampleEnJs from "./web/sample/en.js" with { type: "text" };
 import styleAddCss from "./web/style/add.css" with { type: "text" };
 import styleFieldsCss from "./web/style/fields.css" with { type: "text" };
+import styleFiguresCss from "./web/style/figures.css" with { type: "text" };
 import styleIndexCss from "./web/style/index.css" with { type: "text" };
 import styleLifeCss from "./web/style/life.css" with { type: "text" };
 import styleListsCss from "./web/style/lists.css" with { type: "text" };
@@ -397,6 +400,8 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/charts/scales.js": coreChartsScalesJs,
   "core/charts/series.js": coreChartsSeriesJs,
   "core/charts/shapes.js": coreChartsShapesJs,
+  "core/figures/squares.js": coreFiguresSquaresJs,
+  "core/figures/year_texts.js": coreFiguresYearTextsJs,
   "core/life_charts/calibration.js": coreLifeChartsCalibrationJs,
   "core/life_charts/near.js": coreLifeChartsNearJs,
   "core/life_charts/places.js": coreLifeChartsPlacesJs,
@@ -673,6 +678,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "sample/en.js": sampleEnJs,
   "style/add.css": styleAddCss,
   "style/fields.css": styleFieldsCss,
+  "style/figures.css": styleFiguresCss,
   "style/index.css": styleIndexCss,
   "style/life.css": styleLifeCss,
   "style/lists.css": styleListsCss,
@@ -708,6 +714,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "style/person.css",
     "style/places.css",
     "style/today.css",
+    "style/figures.css",
     "style/fields.css",
     "style/add.css",
     "style/life.css",
@@ -758,6 +765,10 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/charts/pictures.js",
     "core/charts/ranges.js",
     "core/charts/series.js",
+  ],
+  "core/figures.js": [
+    "core/figures/squares.js",
+    "core/figures/year_texts.js",
   ],
   "core/life_charts.js": [
     "core/life_charts/calibration.js",

@@ -2,6 +2,7 @@
 
 /// <reference path="../types/api.d.ts" />
 /// <reference path="../types/charts.d.ts" />
+/// <reference path="../types/figures.d.ts" />
 /// <reference path="../types/formats.d.ts" />
 /// <reference path="../types/lines.d.ts" />
 /// <reference path="../types/lists.d.ts" />

@@ -9,6 +9,25 @@ interface ChartShape {
   text?: string;
 }
 
+/** Many lines as one, such as a grid. */
+type PathShape = Omit<ChartShape, "tag"> & { tag: "path" };
+
+interface FigureLayout {
+  height: number;
+  shapes: readonly (ChartShape | PathShape)[];
+  /** Parts of shapes that have a tooltip, or lead to a page. */
+  areas?: readonly FigureArea[];
+}
+
+interface FigureArea {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  text: string;
+  path?: string;
+}
+
 interface ChartLayout {
   height: number;
   shapes: readonly ChartShape[];

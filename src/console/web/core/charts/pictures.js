@@ -37,7 +37,7 @@ const ATTRIBUTES = new Set(
   ],
 );
 
-/** The width of a picture before that of the page is known. */
+/** The width of the first picture before that of the page is known. */
 const FIRST_WIDTH = 320;
 
 const SPACE = 8;
@@ -59,25 +59,60 @@ function picture(title, columns, rows, draw) {
   );
 }
 
-/** @param {string} title @param {(width: number) => ChartLayout} draw */
+/** The width of the picture before. */
+let lastWidth = FIRST_WIDTH;
+
+/** @param {string} title @param {(width: number) => FigureLayout} draw */
 export function drawingOf(title, draw) {
   const drawing = svg("svg", { role: "img", "aria-label": title });
   let drawn = 0;
   const show = (/** @type {number} */ width) => {
     if (width === drawn || width <= 0) return;
-    drawn = width;
-    const { height, shapes } = draw(width);
+    drawn = lastWidth = width;
+    const { height, shapes, areas = [] } = draw(width);
     drawing.setAttribute("viewBox", `0 ${-SPACE} ${width} ${Math.ceil(height) + SPACE}`);
     drawing.replaceChildren(...shapes.map(elementOf));
+    if (areas.length > 0) followPointer(drawing, areas);
   };
-  show(FIRST_WIDTH);
+  show(lastWidth);
   const frame = h("div", drawing);
   new ResizeObserver(([entry]) => show(Math.floor(entry?.contentRect.width ?? 0))).observe(frame);
   return frame;
 }
 
-/** @type {(title: string, columns: readonly string[], rows: readonly Cells[]) => Element} */
-export function tableOf(title, columns, rows) {
+/**
+ * Shows the tooltip of the area below the pointer, and follows its link when it is pressed. Its
+ * table has the links for the keyboard.
+ * @param {SVGElement} drawing @param {readonly FigureArea[]} areas
+ */
+function followPointer(drawing, areas) {
+  const tooltip = svg("title", {});
+  drawing.append(tooltip);
+  const areaAt = (/** @type {MouseEvent} */ { clientX, clientY }) => {
+    const { left, top } = drawing.getBoundingClientRect();
+    const [px, py] = [clientX - left, clientY - top - SPACE];
+    return areas.find(({ x, y, width, height }) =>
+      px >= x && px < x + width && py >= y && py < y + height
+    );
+  };
+  drawing.onpointermove = (event) => {
+    const area = areaAt(event);
+    tooltip.textContent = area?.text ?? "";
+    drawing.classList.toggle("linked", area?.path !== undefined);
+  };
+  drawing.onclick = (event) => {
+    const { path } = areaAt(event) ?? {};
+    if (path !== undefined) location.assign(path);
+  };
+}
+
+/**
+ * @param {string} title
+ * @param {readonly string[]} columns
+ * @param {readonly Cells[]} rows
+ * @param {Cells} [last] A row about all others.
+ */
+export function tableOf(title, columns, rows, last) {
   const cell = (/** @type {Cells[number]} */ content) =>
     h("td", { class: /^[\p{N}\p{P}\p{S}]+$/u.test(String(content)) && "number" }, content);
   return h(
@@ -88,11 +123,12 @@ export function tableOf(title, columns, rows) {
       { "aria-label": title },
       h("thead", h("tr", columns.map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", rows.map((cells) => h("tr", cells.map(cell)))),
+      last !== undefined && h("tfoot", h("tr", last.map(cell))),
     ),
   );
 }
 
-/** @param {ChartShape} shape */
+/** @param {FigureLayout["shapes"][number]} shape */
 function elementOf({ tag, attributes, text }) {
   const element = svg(tag, attributes);
   if (text === undefined) return element;

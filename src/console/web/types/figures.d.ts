@@ -1,0 +1,49 @@
+/** Figures of a life. Days are `2026-01-31`, and their times midnight in UTC. */
+
+interface DaySquare {
+  day: string;
+  /** How full it is, from 1 to 5. */
+  level: number;
+  text: string;
+  path?: string;
+}
+
+/** Days of a unit of the calendar, half-open. */
+interface DayBar {
+  from: string;
+  until: string;
+  /** Bars of one lane do not overlap. */
+  lane: string;
+  name: string;
+  /** Shown if the name does not fit. */
+  short: string;
+  text: string;
+  path?: string;
+}
+
+interface YearOfSquares {
+  year: number;
+  /** From Monday, 1. */
+  firstDay: number;
+  squares: readonly DaySquare[];
+  bars?: readonly DayBar[];
+}
+
+type YearTexts = Record<"month" | "weekday", NumberText>;
+
+/** A year, or a half of it. Times are midnight in UTC; `begin` is the start of its first week. */
+interface YearPart {
+  from: number;
+  until: number;
+  begin: number;
+  columns: number;
+  has: (day: number) => boolean;
+}
+
+type LevelArea = FigureArea & { level: number };
+
+interface SquarePlace {
+  left: number;
+  top: number;
+  cell: number;
+}
