@@ -1,7 +1,7 @@
 /** Layout of distributions. */
 
 import { rowAxis } from "./layouts.js";
-import { extent, scale, ticks } from "./scales.js";
+import { extent, ticks } from "./scales.js";
 import { area, cutTo, dot, hairline, LETTER, LINE, path, words } from "./shapes.js";
 
 const CURVE = 44;
