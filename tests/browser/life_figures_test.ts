@@ -47,7 +47,9 @@ journey("People near, places and a week are drawn, each with its table", async (
   ]);
   assert(await page.evaluate(`${figure(near)}.innerText.includes("to be near, 1 overdue.")`));
 
+  await page.evaluate(`localStorage.setItem("veil", "on")`);
   await page.visit("/console/records/place");
+  await page.click("Show Places");
   await page.until(`${figure("Places")}?.querySelectorAll("circle").length === 2`);
   const text = `${figure("Places")}.querySelector("p").innerText`;
   assertEquals(await page.evaluate(text), "2 places with coordinates. 1 place has none.");

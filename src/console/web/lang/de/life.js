@@ -11,7 +11,6 @@ export default {
   nearToday: "heute fällig",
   nearOver: "{count} überfällig",
   nearLeft: "noch {count}",
-  nearNever: "noch kein Kontakt, gezählt seit dem Anlegen",
   places: "Orte",
   placesText: "{count} Ort mit Koordinaten.|{count} Orte mit Koordinaten.",
   placesFew:

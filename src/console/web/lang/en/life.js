@@ -11,7 +11,6 @@ export default {
   nearToday: "due today",
   nearOver: "{count} overdue",
   nearLeft: "{count} left",
-  nearNever: "no contact yet, counted since added",
   places: "Places",
   placesText: "{count} place with coordinates.|{count} places with coordinates.",
   placesFew:

@@ -17,6 +17,7 @@ export async function people({ query }) {
     value,
     text: value === "" ? t("everyone") : label(value),
   }));
+  const near = !query.get("status") && nearFigure();
   const { title, body: [line, ...listed] } = await listPage(query, {
     title: t("people"),
     api: PEOPLE_API,
@@ -26,7 +27,7 @@ export async function people({ query }) {
     after: [link("/console/print/relationship", t("printView"))],
     line: personLine,
   });
-  const list = h("div", !query.get("status") && nearFigure(), ...listed);
+  const list = h("div", near, ...listed);
   return { title, body: [line, personFinder(list, personLine), list] };
 }
 

@@ -113,7 +113,7 @@ function rowsOf(people) {
       link(recordPath("relationship", personId), personName, "words"),
       numberText(daysSince),
       numberText(desiredContactIntervalDays),
-      lastContactAt === null ? `${state} (${t("nearNever")})` : state,
+      lastContactAt === null ? `${state} (${t("noContactYet")})` : state,
     ];
   });
 }
