@@ -21,7 +21,7 @@ export default {
   nextBirthday: "Geburtstag",
   nextAnniversary: "Jahrestag",
   nextDeath: "Todestag",
-  nextMet: "der Tag, an dem ihr euch kennengelernt habt",
+  nextMet: "Tag des Kennenlernens",
   nextDate: "Datum",
   note: "Notiz",
   addNote: "Notiz hinzufügen",

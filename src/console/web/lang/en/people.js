@@ -21,7 +21,7 @@ export default {
   nextBirthday: "birthday",
   nextAnniversary: "anniversary",
   nextDeath: "day of death",
-  nextMet: "the day you met",
+  nextMet: "day you met",
   nextDate: "date",
   note: "Note",
   addNote: "Add note",

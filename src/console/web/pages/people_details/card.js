@@ -75,6 +75,9 @@ const NEXT = {
 /** Of each kind; the details below have all. */
 const MAX_WAYS = 3;
 
+/** Only addresses are longer. */
+const MAX_WAY_LENGTH = 300;
+
 /** Numbers that no one answers. */
 const MACHINES = ["fax", "pager"];
 
@@ -97,7 +100,7 @@ function reachList(details) {
 function wayOf(detail) {
   const { kind, value } = detail;
   const whole = detailText(detail);
-  const text = shortText(whole);
+  const text = shortText(whole, MAX_WAY_LENGTH);
   if (kind !== "PHONE") {
     const isMail = kind === "EMAIL";
     const href = isMail ? mailHref(whole) : placeHref(whole);

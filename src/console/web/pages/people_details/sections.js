@@ -57,9 +57,9 @@ export function detailParts({ details, names }, { personId }, isOpen) {
 
 const MAX_NAME_LENGTH = 60;
 
-/** A text in the name of a control. @param {string} text */
-export function shortText(text) {
-  return [...text.replaceAll(/\s+/g, " ").trim()].slice(0, MAX_NAME_LENGTH).join("");
+/** A text in the name of a control. @param {string} text @param {number} [length] */
+export function shortText(text, length = MAX_NAME_LENGTH) {
+  return [...text.replaceAll(/\s+/g, " ").trim()].slice(0, length).join("");
 }
 
 /**
@@ -92,9 +92,9 @@ function kindText({ kind, value }) {
 function detailLine(detail, names, { isOpen, ...place }) {
   const { kind, value, label: own, preferred, effectivePrivacy: privacy } = detail;
   const isFile = attachmentOf(detail) !== undefined;
-  const line = isFile ? value?.property : t("cardLine");
+  const property = isFile && (value.property === "PHOTO" ? label("PHOTO") : value.property);
   const facts = [
-    own ?? (kind === "OTHER" ? line : kind !== "LINK" && kindText(detail)),
+    own ?? (kind === "OTHER" ? property || t("cardLine") : kind !== "LINK" && kindText(detail)),
     ...wordsOf("type", value?.types),
     ...wordsOf("relation", value?.relation?.split(",")),
     isYearly(detail) && t("everyYear"),

@@ -68,16 +68,16 @@ async function naming(name, modules, cursor) {
  */
 function recordsPart(name, code, items, hasMore) {
   if (items.length === 0 && !hasMore) return null;
-  const list = h("ul.lines", items.slice(0, MAX_SHOWN).map(recordLine));
+  const list = h("ul.lines", { tabindex: -1 }, items.slice(0, MAX_SHOWN).map(recordLine));
   /** @type {string | undefined} */
   let cursor;
   const showAll = async () => {
     const before = cursor === undefined ? MAX_SHOWN : list.childElementCount;
     const found = await withSession(() => naming(name, [code], cursor));
     const lines = found.items.map(recordLine);
-    if (cursor === undefined) fill(list, lines);
+    if (cursor === undefined) fill(list, lines.length > 0 ? lines : h("li.quiet", t("noneYet")));
     else list.append(...lines);
-    list.children[before]?.querySelector("a")?.focus();
+    (list.children[before]?.querySelector("a") ?? list).focus();
     cursor = found.nextCursor ?? undefined;
     more.textContent = t("older");
     more.hidden = cursor === undefined;
