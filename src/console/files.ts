@@ -81,6 +81,7 @@ import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
 import fieldsMarkdownDrawnJs from "./web/fields/markdown/drawn.js" with { type: "text" };
 import fieldsMarkdownPicturesJs from "./web/fields/markdown/pictures.js" with { type: "text" };
 import fieldsMarkdownPlacesJs from "./web/fields/markdown/places.js" with { type: "text" };
+import fieldsMarkdownRecordingsJs from "./web/fields/markdown/recordings.js" with { type: "text" };
 import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
 import fieldsPickerFieldJs from "./web/fields/picker/field.js" with { type: "text" };
 import fieldsPickerSourcesJs from "./web/fields/picker/sources.js" with { type: "text" };
@@ -441,6 +442,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/markdown/drawn.js": fieldsMarkdownDrawnJs,
   "fields/markdown/pictures.js": fieldsMarkdownPicturesJs,
   "fields/markdown/places.js": fieldsMarkdownPlacesJs,
+  "fields/markdown/recordings.js": fieldsMarkdownRecordingsJs,
   "fields/memory_fields.js": fieldsMemoryFieldsJs,
   "fields/picker/field.js": fieldsPickerFieldJs,
   "fields/picker/sources.js": fieldsPickerSourcesJs,
@@ -813,6 +815,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   "fields/markdown.js": [
     "fields/markdown/places.js",
     "fields/markdown/pictures.js",
+    "fields/markdown/recordings.js",
     "fields/markdown/drawn.js",
   ],
   "fields/picker.js": [

@@ -6,6 +6,7 @@ import { journey } from "./support/console.ts";
 import { callAs, EMAIL, PASSWORD, settleNow, signIn } from "./support/person.ts";
 
 const CAPTURES = "/api/v2/records/capture";
+const AUDIO = `document.querySelector("main audio[controls][preload=none]")`;
 const BOX = `document.querySelector("textarea[name=originalContent]")`;
 
 /** Posts a form with a file, as the device's share sheet does. */
@@ -77,36 +78,54 @@ journey("Other apps share words and files, also before a sign-in, once", async (
   assertEquals([await page.evaluate(`${BOX}.value`), shares()], ["", 2]);
 });
 
-journey("A voice is recorded, and kept with a thought, on a small phone", async (console) => {
-  const page = await settleNow(console, { width: 320, height: 640 });
-  await page.touch(true);
-  await page.visit("/console/capture");
-  await page.heading("Capture");
-  const buttons = `[...document.querySelectorAll("main button")].map((one) => one.innerText)`;
-  assertEquals(await page.evaluate(buttons), ["Take a picture", "Record", "Save"]);
-  assert(await page.evaluate(`document.documentElement.scrollWidth <= 320`));
-  await page.type("What is on your mind?", "Half a thought");
-  await page.press("Enter");
-  await page.until(`${BOX}.value === "Half a thought\\n"`);
-  await page.visit("/console/capture");
-  await page.until(`${BOX}?.value.startsWith("Half a thought")`);
-  await page.type("What is on your mind?", " ");
+journey(
+  "A voice is recorded, kept with a thought and played, on a small phone",
+  async (console) => {
+    const page = await settleNow(console, { width: 320, height: 640 });
+    await page.touch(true);
+    await page.visit("/console/capture");
+    await page.heading("Capture");
+    const buttons = `[...document.querySelectorAll("main button")].map((one) => one.innerText)`;
+    assertEquals(await page.evaluate(buttons), ["Take a picture", "Record", "Save"]);
+    assert(await page.evaluate(`document.documentElement.scrollWidth <= 320`));
+    await page.type("What is on your mind?", "Half a thought");
+    await page.press("Enter");
+    await page.until(`${BOX}.value === "Half a thought\\n"`);
+    await page.visit("/console/capture");
+    await page.until(`${BOX}?.value.startsWith("Half a thought")`);
+    await page.type("What is on your mind?", " ");
 
-  await page.click("Record");
-  await page.click("Discard");
-  await page.click("Record");
-  await page.until(`document.querySelector("[role=timer]")?.innerText === "0:01"`);
-  await page.click("Today");
-  await page.until(
-    `document.querySelector("dialog[open] h2")?.innerText === "Leave without saving?"`,
-  );
-  await page.click("Cancel");
-  await page.click("Stop");
-  await page.until(`document.querySelectorAll("main .files a").length === 1`);
-  await page.click("Save");
-  await page.until(`document.querySelector("main .lines a") !== null`);
-  const { items: [{ title, payload }] } = await callAs(page, "GET", CAPTURES);
-  assertEquals([title, payload.attachmentIds.length], [payload.originalContent, 1]);
-  assert(/^voice-\d{4}-\d\d-\d\d-\d\d-\d\d\.webm$/.test(title), title);
+    await page.click("Record");
+    await page.click("Discard");
+    await page.click("Record");
+    await page.until(`document.querySelector("[role=timer]")?.innerText === "0:01"`);
+    await page.click("Today");
+    await page.until(
+      `document.querySelector("dialog[open] h2")?.innerText === "Leave without saving?"`,
+    );
+    await page.click("Cancel");
+    await page.click("Stop");
+    await page.until(`document.querySelectorAll("main .files a").length === 1`);
+    await page.click("Save");
+    await page.until(`document.querySelector("main .lines a") !== null`);
+    const { items: [{ recordId, title, payload }] } = await callAs(page, "GET", CAPTURES);
+    assertEquals([title, payload.attachmentIds.length], [payload.originalContent, 1]);
+    assert(/^voice-\d{4}-\d\d-\d\d-\d\d-\d\d\.webm$/.test(title), title);
 
-});
+    // It is played on the capture, and in a memory's text.
+    const text = `The beep:\n[a beep](attachment:${payload.attachmentIds[0]})`;
+    const { memoryId } = await callAs(page, "POST", "/api/v2/memory/texts", {
+      title: "A beep",
+      memoryType: "EVENT",
+      originalContent: text,
+    });
+    for (const path of [`/console/memories/${memoryId}`, `/console/records/capture/${recordId}`]) {
+      await page.visit(path);
+      await page.until(`${AUDIO} !== null`);
+      // Browsers play only for a person.
+      const expression = `${AUDIO}.play()`;
+      await page.call("Runtime.evaluate", { expression, userGesture: true });
+      await page.until(`${AUDIO}.currentTime > 0`);
+    }
+  },
+);

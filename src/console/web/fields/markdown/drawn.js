@@ -5,6 +5,7 @@ import { t } from "../../core/base/language.js";
 import { parseMarkdown } from "../../logic/markdown/blocks.js";
 import { plainValue } from "../shown/values.js";
 import { placedPicture } from "./pictures.js";
+import { placedRecording } from "./recordings.js";
 import { addressOrWords, fileLink, outwardLink } from "./places.js";
 
 /**
@@ -82,17 +83,25 @@ function drawnTable({ head, rows }) {
 
 /** @param {MarkdownWords} words @returns {Child[]} */
 function drawnWords(words) {
-  return words.map((word) => {
+  return words.map((word, index) => {
     if (typeof word === "string") return word;
     if (word.kind === "code") return h("code", word.text);
     const { kind, href, file = "", children } = word;
     if (kind === "picture") return placedPicture(file, plainText(children));
     const inner = drawnWords(children);
     if (kind === "link") {
-      return href === undefined ? fileLink(file, inner) : outwardLink(href, inner);
+      if (href !== undefined) return outwardLink(href, inner);
+      return isOwnLine(words, index) ? placedRecording(file, inner) : fileLink(file, inner);
     }
     return h(kind === "strong" ? "strong" : "em", inner);
   });
+}
+
+/** @param {MarkdownWords} words @param {number} index */
+function isOwnLine(words, index) {
+  const [before = "\n", after = "\n"] = [words[index - 1], words[index + 1]];
+  return typeof before === "string" && before.endsWith("\n") &&
+    typeof after === "string" && after.startsWith("\n");
 }
 
 /** @param {MarkdownWords} words @returns {string} */

@@ -56,11 +56,22 @@ export function isPicture({ mediaType }) {
   return mediaType.startsWith("image/");
 }
 
+/** Plays a recording or a video; null for any other file. @param {FileName} file */
+export function playerOf({ attachmentId, filename, mediaType }) {
+  const [kind] = mediaType.split("/");
+  if (kind !== "audio" && kind !== "video") return null;
+  const src = contentPath(attachmentId);
+  return h(kind, { src, controls: true, preload: "none", "aria-label": filename });
+}
+
 /** @type {(file: FileName) => HTMLElement[]} */
 export function fileParts(file) {
   const content = contentPath(file.attachmentId);
   const link = h("a.words", { href: content, download: true }, file.filename);
-  if (!isPicture(file)) return [link];
+  if (!isPicture(file)) {
+    const player = playerOf(file);
+    return player === null ? [link] : [player, link];
+  }
   // Scripts in pictures do not run. A broken picture leaves its link.
   const onerror = () => {
     picture.remove();
