@@ -147,6 +147,8 @@ Deno.test("Routes reject NUL anywhere in path and query", async () => {
     `${records}/commitment?limit=%001`,
     "/api/v2/attachments/%00",
     "/api/v2/attachments/%00/content",
+    "/api/v2/attachments/%00/thumbnail",
+    "/api/v2/attachments?ids=%00",
     "/api/v2/attachments?a=%00",
   ];
   await assertWritesNothing(world(), async () => {

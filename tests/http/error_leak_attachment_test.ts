@@ -4,7 +4,8 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { broken, download, upload, uploaded } from "../support/attachments.ts";
+import { broken, download, putThumbnail, upload, uploaded } from "../support/attachments.ts";
+import { png } from "../support/picture_headers.ts";
 import { Markers } from "../support/markers.ts";
 import { createWorld, fileWorld, type TestResponse } from "../support/world.ts";
 
@@ -55,6 +56,8 @@ Deno.test("An attachment shows its name, type and bytes only to its owner", asyn
     await (await world().createCaller()).call("GET", `${PATH}/${attachmentId}`),
     await (await world().createCaller()).call("GET", `${PATH}/${attachmentId}/content`),
     await world().call("GET", `${PATH}/${attachmentId}/content`),
+    await putThumbnail(caller, attachmentId, markers.make("picture")),
+    await putThumbnail(caller, attachmentId, png(2, 2), { "Content-Type": markers.make("other") }),
   ];
   for (const failure of refused) markers.assertTellsNothing(failure, failure.text);
   await markers.assertLedgersTellNothing(world());

@@ -129,7 +129,9 @@ Deno.test("No response reveals parts of an address", async () => {
     `${pathOf(record)}/revisions?cursor=${marker()}`,
     `/api/v2/attachments/${marker()}`,
     `/api/v2/attachments?cursor=${marker()}`,
+    `/api/v2/attachments?ids=${marker()},${marker()}`,
     `/api/v2/attachments/${marker()}/content`,
+    `/api/v2/attachments/${marker()}/thumbnail`,
   ];
   for (const path of paths) {
     for (const method of ["GET", "POST", "DELETE", marker()]) {
