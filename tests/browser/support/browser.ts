@@ -267,9 +267,16 @@ export class Page {
     await this.#connection.call("Storage.clearCookies", { browserContextId: this.context });
   }
 
+  /** Resolves after the page's last script, which may write to the storage. */
   async close(): Promise<void> {
-    const { targetId } = this.#target;
+    const { targetId, sessionId } = this.#target;
+    const closed = Promise.withResolvers<void>();
+    this.#connection.listen(({ method, params }) => {
+      const isEnd = method === "Target.detachedFromTarget" && params.sessionId === sessionId;
+      if (isEnd) closed.resolve();
+    });
     await this.#connection.call("Target.closeTarget", { targetId });
+    await closed.promise;
   }
 
   async resize(width: number, height: number): Promise<void> {
