@@ -34,10 +34,13 @@ import coreChartsDistributionsJs from "./web/core/charts/distributions.js" with 
 import coreChartsFigureJs from "./web/core/charts/figure.js" with { type: "text" };
 import coreChartsLayoutsJs from "./web/core/charts/layouts.js" with { type: "text" };
 import coreChartsPicturesJs from "./web/core/charts/pictures.js" with { type: "text" };
-import coreChartsRangesJs from "./web/core/charts/ranges.js" with { type: "text" };
 import coreChartsScalesJs from "./web/core/charts/scales.js" with { type: "text" };
-import coreChartsSeriesJs from "./web/core/charts/series.js" with { type: "text" };
 import coreChartsShapesJs from "./web/core/charts/shapes.js" with { type: "text" };
+import coreFiguresMoodJs from "./web/core/figures/mood.js" with { type: "text" };
+import coreFiguresRangesJs from "./web/core/figures/ranges.js" with { type: "text" };
+import coreFiguresSeriesJs from "./web/core/figures/series.js" with { type: "text" };
+import coreFiguresSeriesContentJs from "./web/core/figures/series_content.js" with { type: "text" };
+import coreFiguresSeriesLayoutJs from "./web/core/figures/series_layout.js" with { type: "text" };
 import coreFiguresSquaresJs from "./web/core/figures/squares.js" with { type: "text" };
 import coreFiguresYearTextsJs from "./web/core/figures/year_texts.js" with { type: "text" };
 import coreLifeChartsCalibrationJs from "./web/core/life_charts/calibration.js" with {
@@ -114,6 +117,7 @@ import langDeComingFromJs from "./web/lang/de/coming_from.js" with { type: "text
 import langDeDecisionsJs from "./web/lang/de/decisions.js" with { type: "text" };
 import langDeEnteredJs from "./web/lang/de/entered.js" with { type: "text" };
 import langDeFeaturesJs from "./web/lang/de/features.js" with { type: "text" };
+import langDeFiguresJs from "./web/lang/de/figures.js" with { type: "text" };
 import langDeImportRulesJs from "./web/lang/de/import_rules.js" with { type: "text" };
 import langDeImportsJs from "./web/lang/de/imports.js" with { type: "text" };
 import langDeLabelsFieldsJs from "./web/lang/de/labels/fields.js" with { type: "text" };
@@ -145,6 +149,7 @@ import langEnCaptureJs from "./web/lang/en/capture.js" with { type: "text" };
 import langEnComingFromJs from "./web/lang/en/coming_from.js" with { type: "text" };
 import langEnDecisionsJs from "./web/lang/en/decisions.js" with { type: "text" };
 import langEnEnteredJs from "./web/lang/en/entered.js" with { type: "text" };
+import langEnFiguresJs from "./web/lang/en/figures.js" with { type: "text" };
 import langEnImportRulesJs from "./web/lang/en/import_rules.js" with { type: "text" };
 import langEnImportsJs from "./web/lang/en/imports.js" with { type: "text" };
 import langEnLifeJs from "./web/lang/en/life.js" with { type: "text" };
@@ -332,6 +337,7 @@ import pagesProposalsJs from "./web/pages/proposals.js" with { type: "text" };
 import pagesRecordsFiltersJs from "./web/pages/records/filters.js" with { type: "text" };
 import pagesRecordsListJs from "./web/pages/records/list.js" with { type: "text" };
 import pagesRecordsOrdersJs from "./web/pages/records/orders.js" with { type: "text" };
+import pagesRecordsPicturesJs from "./web/pages/records/pictures.js" with { type: "text" };
 import pagesRecordsPrintJs from "./web/pages/records/print.js" with { type: "text" };
 import pagesRecordsRecordJs from "./web/pages/records/record.js" with { type: "text" };
 import pagesRefersJs from "./web/pages/refers.js" with { type: "text" };
@@ -397,10 +403,13 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/charts/figure.js": coreChartsFigureJs,
   "core/charts/layouts.js": coreChartsLayoutsJs,
   "core/charts/pictures.js": coreChartsPicturesJs,
-  "core/charts/ranges.js": coreChartsRangesJs,
   "core/charts/scales.js": coreChartsScalesJs,
-  "core/charts/series.js": coreChartsSeriesJs,
   "core/charts/shapes.js": coreChartsShapesJs,
+  "core/figures/mood.js": coreFiguresMoodJs,
+  "core/figures/ranges.js": coreFiguresRangesJs,
+  "core/figures/series.js": coreFiguresSeriesJs,
+  "core/figures/series_content.js": coreFiguresSeriesContentJs,
+  "core/figures/series_layout.js": coreFiguresSeriesLayoutJs,
   "core/figures/squares.js": coreFiguresSquaresJs,
   "core/figures/year_texts.js": coreFiguresYearTextsJs,
   "core/life_charts/calibration.js": coreLifeChartsCalibrationJs,
@@ -475,6 +484,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/de/decisions.js": langDeDecisionsJs,
   "lang/de/entered.js": langDeEnteredJs,
   "lang/de/features.js": langDeFeaturesJs,
+  "lang/de/figures.js": langDeFiguresJs,
   "lang/de/import_rules.js": langDeImportRulesJs,
   "lang/de/imports.js": langDeImportsJs,
   "lang/de/labels/fields.js": langDeLabelsFieldsJs,
@@ -506,6 +516,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/en/coming_from.js": langEnComingFromJs,
   "lang/en/decisions.js": langEnDecisionsJs,
   "lang/en/entered.js": langEnEnteredJs,
+  "lang/en/figures.js": langEnFiguresJs,
   "lang/en/import_rules.js": langEnImportRulesJs,
   "lang/en/imports.js": langEnImportsJs,
   "lang/en/life.js": langEnLifeJs,
@@ -663,6 +674,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/records/filters.js": pagesRecordsFiltersJs,
   "pages/records/list.js": pagesRecordsListJs,
   "pages/records/orders.js": pagesRecordsOrdersJs,
+  "pages/records/pictures.js": pagesRecordsPicturesJs,
   "pages/records/print.js": pagesRecordsPrintJs,
   "pages/records/record.js": pagesRecordsRecordJs,
   "pages/refers.js": pagesRefersJs,
@@ -765,12 +777,15 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/charts/distributions.js",
     "core/charts/figure.js",
     "core/charts/pictures.js",
-    "core/charts/ranges.js",
-    "core/charts/series.js",
   ],
   "core/figures.js": [
+    "core/figures/ranges.js",
+    "core/figures/series_layout.js",
+    "core/figures/series_content.js",
     "core/figures/squares.js",
     "core/figures/year_texts.js",
+    "core/figures/mood.js",
+    "core/figures/series.js",
   ],
   "core/life_charts.js": [
     "core/life_charts/calibration.js",
@@ -1037,6 +1052,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   "pages/records.js": [
     "pages/records/filters.js",
     "pages/records/orders.js",
+    "pages/records/pictures.js",
     "pages/records/list.js",
     "pages/records/print.js",
     "pages/records/record.js",

@@ -1,8 +1,14 @@
 /// <reference types="../../../src/console/web/logic/types.d.ts" />
 
 import { assert, assertEquals } from "@std/assert";
-import { seriesLayout } from "../../../src/console/web/core/charts/layouts.js";
-import { daysOf, rangeWith, runsOf } from "../../../src/console/web/core/charts/ranges.js";
+import {
+  askedDays,
+  daysOf,
+  rangeWith,
+  runsOf,
+  usualRange,
+} from "../../../src/console/web/core/figures/ranges.js";
+import { seriesLayout } from "../../../src/console/web/core/figures/series_layout.js";
 
 const NOW = new Date(2026, 10, 28, 12);
 
@@ -36,15 +42,60 @@ Deno.test("A missing bucket ends a line", () => {
   assertEquals(runs("week", ["2026-03-23", "2026-03-30", "2026-04-13"]), [2, 1]);
   assertEquals(runs("month", ["2025-12-01", "2026-01-01", "2026-03-01"]), [2, 1]);
   assertEquals(runs("year", ["2024-01-01", "2026-01-01"]), [1, 1]);
+});
+
+Deno.test("A series has its gaps and ranges, and dots below 60 values", () => {
   const point = { value: 2, low: 1, high: 3, text: "2" };
-  const { shapes } = seriesLayout(
-    [0, 4],
-    [[{ ...point, time: 1 }, { ...point, time: 2 }], [{ ...point, time: 4, low: 2, high: 2 }]],
-    400,
-    { number: String, day: String },
+  const shapesOf = (run: number, usual: UsualRange | null) =>
+    seriesLayout(
+      [0, 100],
+      [
+        Array.from({ length: run }, (_, time) => ({ ...point, time })),
+        [{ ...point, time: 99, low: 2, high: 2 }],
+      ],
+      400,
+      { number: String, day: String },
+      usual && { ...usual, text: "usual" },
+    ).shapes;
+  const count = (shapes: FigureLayout["shapes"], wanted: string) =>
+    shapes.filter(({ tag }) => tag === wanted).length;
+  const few = shapesOf(58, null);
+  assertEquals(["polyline", "circle", "rect"].map((tag) => count(few, tag)), [1, 59, 0]);
+  const ranges = few.find(({ tag }) => tag === "path")?.attributes.d;
+  assertEquals(String(ranges).match(/M/g)?.length, 58);
+  // The single one, which is the newest, with its value.
+  const many = shapesOf(59, { low: 1, high: 12, count: 10 });
+  assertEquals(["polyline", "rect"].map((tag) => count(many, tag)), [1, 1]);
+  assert(count(many, "circle") <= 2);
+  assert(many.some(({ tag, text }) => tag === "text" && text === "2"));
+  // The axis has three labels at most, and includes the usual range.
+  const labels = many.filter(({ attributes }) => attributes["text-anchor"] === "end");
+  assert(labels.length <= 5 && labels.some(({ text }) => Number(text) >= 12));
+});
+
+Deno.test("The usual range is that of the last year, without the tenth at each end", () => {
+  const points = (starts: readonly string[]) =>
+    starts.map((start, index) => ({
+      start,
+      count: 1,
+      sum: index,
+      minimum: index,
+      median: index,
+      maximum: index,
+      mean: index,
+    }));
+  const days = Array.from(
+    { length: 25 },
+    (_, day) => `2026-11-${String(day + 1).padStart(2, "0")}`,
   );
-  const lines = shapes.filter(({ tag }) => tag === "polyline");
-  // Two ranges and one line.
-  assertEquals(lines.map(({ attributes }) => attributes.class), ["quiet", "quiet", "accent"]);
-  assert(shapes.filter(({ tag }) => tag === "circle").length === 3);
+  assertEquals(usualRange(points(days), "2026-11-29"), { low: 2, high: 22, count: 25 });
+  assertEquals(usualRange(points(days.slice(0, 10)), "2026-11-29"), { low: 1, high: 8, count: 10 });
+  assertEquals(usualRange(points(days.slice(0, 9)), "2026-11-29"), null);
+  // A value of an earlier year does not count.
+  const older = points(["2025-11-28", ...days.slice(0, 10)]);
+  assertEquals(usualRange(older, "2026-11-29"), { low: 2, high: 9, count: 10 });
+  // A week and a month come with the year's days, in one request.
+  assertEquals(askedDays("week", NOW, ""), { from: "2025-11-29", until: "2026-11-29", by: "day" });
+  assertEquals(askedDays("month", NOW, "").from, "2025-11-29");
+  assertEquals(askedDays("year", NOW, ""), daysOf("year", NOW, ""));
 });

@@ -17,5 +17,6 @@ export interface Areas {
   entered: typeof import("./en/entered.js").default;
   life: typeof import("./en/life.js").default;
   add_line: typeof import("./en/add_line.js").default;
+  figures: typeof import("./en/figures.js").default;
   resources: typeof import("./en/resources.js").default;
 }

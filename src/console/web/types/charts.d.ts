@@ -94,18 +94,6 @@ interface LineAxes {
   y: (value: number) => number;
 }
 
-type Series = import("../../../client/wire.ts").Series;
-
-type SeriesUnit = Series["by"];
-
-type SeriesRange = "week" | "month" | "year" | "all";
-
-/** The values of a bucket. */
-interface SeriesSpan extends ChartPoint {
-  low: number;
-  high: number;
-}
-
 /** A person: days since the last contact, and the wished days between two. */
 interface NearBar {
   name: string;

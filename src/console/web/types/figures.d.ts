@@ -1,5 +1,31 @@
 /** Figures of a life. Days are `2026-01-31`, and their times midnight in UTC. */
 
+type Series = import("../../../client/wire.ts").Series;
+
+type SeriesUnit = Series["by"];
+
+type SeriesRange = "week" | "month" | "year" | "all";
+
+/** The year is that of squares. */
+interface SeriesChoice {
+  range: SeriesRange;
+  year: number;
+}
+
+/** The values of a bucket. */
+interface SeriesSpan extends ChartPoint {
+  low: number;
+  high: number;
+}
+
+/** Most medians of the last year. */
+interface UsualRange {
+  low: number;
+  high: number;
+  /** How many medians there are. */
+  count: number;
+}
+
 interface DaySquare {
   day: string;
   /** How full it is, from 1 to 5. */

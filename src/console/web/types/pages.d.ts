@@ -158,6 +158,6 @@ type Cells = readonly (string | number | Element)[];
 interface FigureParts<Asked, Answer> {
   title: string;
   read: (asked: Asked, signal: AbortSignal) => Promise<Answer>;
-  content: (answer: Answer) => readonly Child[];
+  content: (answer: Answer, asked: Asked) => readonly Child[];
   controls?: readonly Child[];
 }

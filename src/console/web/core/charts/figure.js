@@ -25,7 +25,7 @@ export function readFigure({ title, read, content, controls = [] }) {
   };
   const asking = latest(
     read,
-    (answer) => fill(place, content(answer)),
+    (answer, asked) => fill(place, content(answer, asked)),
     (isWaiting) => isWaiting && fill(place, h("p", t("loading"))),
   );
   const show = async (/** @type {Asked} */ asked) => {

@@ -79,9 +79,9 @@ function withoutCollisions(labels) {
   return kept;
 }
 
-const HEIGHT = 200;
+export const HEIGHT = 200;
 
-const RADIUS = 3.5;
+export const RADIUS = 3.5;
 
 /** @type {Layout<ChartPoint, ChartTexts>} */
 export function lineLayout(points, width, texts) {
@@ -99,37 +99,15 @@ export function lineLayout(points, width, texts) {
 }
 
 /**
- * Runs without a gap, each a line, with the range of each value.
  * @param {Pair} span
- * @param {readonly (readonly SeriesSpan[])[]} runs
+ * @param {readonly number[]} all
  * @param {number} width
  * @param {ChartTexts} texts
- * @returns {ChartLayout}
+ * @param {number} [steps] Between the labels of an axis, at most.
+ * @returns {LineAxes}
  */
-export function seriesLayout(span, runs, width, texts) {
-  const all = runs.flat();
-  const { shapes, x, y } = lineAxes(
-    span,
-    all.flatMap(({ low, high }) => [low, high]),
-    width,
-    texts,
-  );
-  return {
-    height: HEIGHT + LINE + 4,
-    shapes: [
-      ...shapes,
-      ...all.filter(({ low, high }) => low < high)
-        .map(({ time, low, high }) => path([[x(time), y(low)], [x(time), y(high)]], "quiet")),
-      ...runs.filter(({ length }) => length > 1)
-        .map((run) => path(run.map(({ time, value }) => [x(time), y(value)]))),
-      ...all.map(({ time, value, text }) => dot(x(time), y(value), RADIUS, text)),
-    ],
-  };
-}
-
-/** @type {(span: Pair, values: readonly number[], width: number, texts: ChartTexts) => LineAxes} */
-function lineAxes(span, all, width, texts) {
-  const values = ticks(all, 4);
+export function lineAxes(span, all, width, texts, steps = 4) {
+  const values = ticks(all, steps);
   const names = values.map(texts.number);
   const longest = Math.max(...names.map(({ length }) => length));
   const [start, end] = [longest * LETTER.width + 12 + RADIUS, width - RADIUS];
@@ -139,7 +117,8 @@ function lineAxes(span, all, width, texts) {
     hairline(start, y(value), end, y(value)),
     words(start - 8 - RADIUS, y(value) + LETTER.size / 3, names[index] ?? "", "end"),
   ]);
-  return { x, y, shapes: [...axis, ...timeAxis(span, [start, end], x, HEIGHT + LINE, texts.day)] };
+  const times = timeAxis(span, [start, end], x, HEIGHT + LINE, texts.day).slice(0, steps + 1);
+  return { x, y, shapes: [...axis, ...times] };
 }
 
 const MOMENT_RADIUS = 5;

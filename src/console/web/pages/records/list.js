@@ -17,6 +17,7 @@ import { snoozeButtons } from "../parts/snooze.js";
 import { conditionsOfQuick, viewOf } from "../parts/views.js";
 import { recordFilters } from "./filters.js";
 import { boundOf, orderOf, OWN_ORDERS } from "./orders.js";
+import { picturesOf } from "./pictures.js";
 
 const QUICK = "show";
 

@@ -36,6 +36,37 @@ export function rangeWith(day, now) {
   return RANGES.find((range) => range === "all" || daysOf(range, now, day).from <= day) ?? "all";
 }
 
+/**
+ * The days that a range asks for: with those of the last year if it is shorter and in days, so that
+ * the usual range comes with it.
+ * @param {SeriesRange} range @param {Date} now @param {string} first
+ */
+export function askedDays(range, now, first) {
+  const shown = daysOf(range, now, first);
+  const isShort = range === "week" || range === "month";
+  return isShort ? { ...shown, from: daysOf("year", now, first).from } : shown;
+}
+
+/** Fewer medians do not show what is usual. */
+const MIN_MEDIANS = 10;
+
+/**
+ * The medians of the last year without the tenth at each end; null if there are too few.
+ * @param {Series["points"]} points
+ * @param {string} until
+ * @returns {UsualRange | null}
+ */
+export function usualRange(points, until) {
+  const since = `${Number(until.slice(0, 4)) - 1}${until.slice(4)}`;
+  const medians = points.filter(({ start }) => start >= since)
+    .map(({ median }) => Number(median)).sort((a, b) => a - b);
+  const count = medians.length;
+  const cut = Math.floor(count / 10);
+  const [low, high] = [medians[cut], medians[count - 1 - cut]];
+  if (low === undefined || high === undefined || count < MIN_MEDIANS) return null;
+  return { low, high, count };
+}
+
 /** Consecutive buckets have consecutive numbers. @param {string} start @param {SeriesUnit} by */
 function bucketNumber(start, by) {
   const [year = NaN, month = NaN] = start.split("-").map(Number);

@@ -1,0 +1,127 @@
+/** Figures of measurements, each over a range that the person chooses. */
+
+import { fill, h } from "../base/elements.js";
+import { loadArea, t } from "../base/language.js";
+import { get } from "../base/reads.js";
+import { readFigure } from "../charts/figure.js";
+import { label } from "../names.js";
+import { deviceZone } from "../../logic/local_time.js";
+import { moodContent } from "./mood.js";
+import { askedDays, daysOf, RANGES, rangeWith } from "./ranges.js";
+import { seriesContent } from "./series_content.js";
+
+const MAX_FIGURES = 6;
+
+const RANGE_NAMES = /** @type {const} */ ({
+  week: "rangeWeek",
+  month: "rangeMonth",
+  year: "rangeYear",
+  all: "rangeAll",
+});
+
+/** Returns a section with a figure of each kind of some records; later calls add kinds. */
+export async function healthPictures() {
+  await loadArea("figures");
+  const section = h("section");
+  /** @type {Set<string>} */
+  const kinds = new Set();
+  /** The service counts few series of an account at once. @type {Promise<unknown>} */
+  let last = Promise.resolve();
+  /** @type {(read: () => Promise<Series>) => Promise<Series>} */
+  const inTurn = (read) => {
+    const answer = last.then(read);
+    last = answer.catch(() => {});
+    return answer;
+  };
+  return (/** @type {readonly any[]} */ items) => {
+    const measured = items.filter(({ redacted }) => !redacted);
+    for (const [kind, records] of Map.groupBy(measured, ({ payload }) => payload.metricType)) {
+      if (kinds.has(kind) || kinds.size === MAX_FIGURES) continue;
+      kinds.add(kind);
+      section.append(seriesFigure(kind, records.map(({ payload }) => payload), inTurn));
+    }
+    return kinds.size > 0 && section;
+  };
+}
+
+/**
+ * A year of moods is a year of the calendar, as squares.
+ * @param {string} kind
+ * @param {readonly any[]} payloads
+ * @param {(read: () => Promise<Series>) => Promise<Series>} inTurn
+ */
+function seriesFigure(kind, payloads, inTurn) {
+  const [{ unit }] = payloads;
+  const days = payloads.map(({ measuredAt }) => measuredAt.slice(0, 10)).sort();
+  const isMood = kind === "MOOD";
+  /** @type {Element[]} */
+  const buttons = RANGES.map((range) =>
+    h("button.chip", { onclick: () => choose({ range, year }) }, t(RANGE_NAMES[range]))
+  );
+  const years = h("div.bar");
+  const { element, show, rename } = readFigure({
+    title: titleOf(kind, unit),
+    controls: [
+      h("div.bar", h("div.bar", { role: "group", "aria-label": t("range") }, buttons), years),
+    ],
+    read: (/** @type {SeriesChoice} */ choice) => inTurn(() => readSeries(kind, choice)),
+    content: (series, { range, year }) => {
+      const name = titleOf(kind, series.unit ?? unit);
+      rename(name);
+      if (isMood && range === "year") return moodContent(name, series, year);
+      const { from } = range === "all" ? series : daysOf(range, new Date(), "");
+      return seriesContent(name, series, from);
+    },
+  });
+  let year = Number(days.at(-1)?.slice(0, 4));
+  const choose = (/** @type {SeriesChoice} */ choice) => {
+    year = choice.year;
+    for (const [index, button] of buttons.entries()) {
+      button.setAttribute("aria-pressed", String(RANGES[index] === choice.range));
+    }
+    fill(years, ...isMood && choice.range === "year" ? yearButtons(choice.year, choose) : []);
+    return show(choice);
+  };
+  void choose({ range: isMood ? "year" : rangeWith(days[0] ?? "", new Date()), year });
+  return element;
+}
+
+/** @param {number} year @param {(choice: SeriesChoice) => Promise<void>} choose */
+function yearButtons(year, choose) {
+  const button = (/** @type {string} */ text, /** @type {number} */ year) =>
+    h("button.chip", { onclick: () => choose({ range: "year", year }) }, text);
+  const isPast = year < new Date().getFullYear();
+  return [
+    button(`‹ ${year - 1}`, year - 1),
+    h("strong", String(year)),
+    isPast && button(`${year + 1} ›`, year + 1),
+  ];
+}
+
+/** A scale such as "of 10" is not a unit. @param {string} kind @param {string} unit */
+function titleOf(kind, unit) {
+  return unit.startsWith("of ") ? label(kind) : t("measuredIn", { name: label(kind), unit });
+}
+
+/** @param {string} kind @param {SeriesChoice} choice @returns {Promise<Series>} */
+async function readSeries(kind, { range, year }) {
+  const filter = { "filter[metricType]": kind };
+  const first = range === "all" ? await readFirstDay(filter) : "";
+  const sent = {
+    module: "health",
+    field: "value",
+    ...filter,
+    ...kind === "MOOD" && range === "year"
+      ? { from: `${year}-01-01`, until: `${year + 1}-01-01`, by: "day" }
+      : askedDays(range, new Date(), first),
+    zone: deviceZone() ?? "UTC",
+  };
+  return await get(`/api/v2/insight/series?${new URLSearchParams(sent)}`);
+}
+
+/** @param {Record<string, string>} filter */
+async function readFirstDay(filter) {
+  const sent = new URLSearchParams({ sort: "time", limit: "1", ...filter });
+  const { items: [first] } = await get(`/api/v2/records/health?${sent}`);
+  return String(first?.payload?.measuredAt ?? new Date().toISOString()).slice(0, 10);
+}

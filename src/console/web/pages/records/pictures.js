@@ -1,0 +1,17 @@
+/** Figures above the lists of some kinds. */
+
+import { notLoaded } from "../../core/base/visits.js";
+
+/**
+ * Returns a function that makes the figures of the loaded records; false for a kind without
+ * figures.
+ * @param {string} code
+ */
+export async function picturesOf(code) {
+  switch (code) {
+    case "health":
+      return (await import("../../core/figures/series.js").catch(notLoaded)).healthPictures();
+    default:
+      return false;
+  }
+}
