@@ -76,7 +76,7 @@ journey("People near, places and a week are drawn, each with its table", async (
   const { items: [review] } = await callAs(page, "GET", "/api/v2/records/review");
   const { reviewType, periodStart, periodEnd, reviewSummary } = review.payload;
   assertEquals([reviewType, reviewSummary], ["WEEKLY", "A quiet one."]);
-  const [start, end] = [periodStart, periodEnd].map((time) => new Date(time));
+  const [start, end] = [new Date(periodStart), new Date(periodEnd)];
   assertEquals([start.getDay(), start.getHours(), end.getDay(), end.getHours()], [1, 0, 0, 23]);
   const age = (Date.now() - start.getTime()) / 86_400_000;
   assert(age >= 7 && age < 14.1, String(age));

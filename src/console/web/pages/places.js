@@ -13,7 +13,7 @@ import { isVeiling, veiled } from "../fields/shown/files.js";
 /** The most that the service lists in one answer. */
 const MAX_READ = 100;
 
-/** Returns what gives the figure above the list, which reads the places by pages of its own. */
+/** Returns a function of the figure, which reads the places by pages, apart from the list. */
 export async function placesFigure() {
   await loadArea("life");
   const title = t("places");
@@ -26,6 +26,7 @@ export async function placesFigure() {
       const asked = { limit: String(MAX_READ), sort: "-time", ...(cursor !== null && { cursor }) };
       return get(`/api/v2/records/place?${new URLSearchParams(asked)}`);
     },
+    /** @param {Data} page @returns {readonly Child[]} */
     content({ items, nextCursor }) {
       read.push(...items);
       isEmpty = read.length === 0;
@@ -80,7 +81,7 @@ function contentOf(title, records) {
       drawingOf(title, (width) => placesLayout(points, width, texts)),
       tableOf(title, [t("nameOf"), t("latitude"), t("longitude")], rows),
     );
-  // Where a person lives is sensitive.
+  // Coordinates are sensitive.
   return [sentence, isVeiling() ? veiled(title, make) : make()];
 }
 

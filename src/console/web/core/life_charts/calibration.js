@@ -7,12 +7,12 @@ const MAX_SIDE = 400;
 
 const DOT = 5;
 
-/** Room for a number beside a dot. */
+/** Room for a number next to a dot. */
 const BESIDE = 3 * LETTER.width + DOT;
 
 /**
- * A dot a group of predictions, with their number and the interval of what came true; one with too
- * few predictions is open and has no interval.
+ * A dot for each group of predictions, with their number and the interval of the observed share. A
+ * dot of too few predictions is open and has no interval.
  * @param {readonly CalibrationGroup[]} groups
  * @param {number} width
  * @param {NumberText} shareText

@@ -142,8 +142,8 @@ function clustersOf(points) {
 }
 
 /**
- * The names, or the counts, beside their dots. A name that would cover a dot or other words is left
- * to the table.
+ * The names, or the counts, next to their dots. The table alone has a name that would cover a dot or
+ * other words.
  * @param {readonly { at: Pair, names: readonly string[] }[]} places
  * @param {number} width
  * @param {readonly ChartShape[]} degrees

@@ -46,5 +46,5 @@ export default {
   weekLists: "Wo",
   weekEmpty: "0 Einträge, zu wenige für eine Aussage.",
   weekDue: "{due} fällig: {met} geschafft, {missed} verpasst.",
-  weekHidden: "Was dein Konto nicht lesen darf, ist nicht gezählt.",
+  weekHidden: "Einträge, die dein Konto nicht lesen darf, sind nicht gezählt.",
 };

@@ -46,5 +46,5 @@ export default {
   weekLists: "Where",
   weekEmpty: "0 entries, too few to say.",
   weekDue: "{due} due: {met} met, {missed} missed.",
-  weekHidden: "What your account may not read is not counted.",
+  weekHidden: "Records that your account may not read are not counted.",
 };

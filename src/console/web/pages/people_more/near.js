@@ -32,7 +32,7 @@ export function nearFigure() {
 
 /** @param {Element} place */
 async function fillIn(place) {
-  // Without a connection the list says so.
+  // The list reports a lost connection.
   const charts = await loadCharts().catch(() => null);
   if (charts === null) return;
   const [{ readFigure }, { tableOf }] = charts;
@@ -42,6 +42,7 @@ async function fillIn(place) {
   const { element, show } = readFigure({
     title,
     read: () => get(`/api/v2/insight/contacts?${asked}`),
+    /** @param {Data} page @returns {readonly Child[]} */
     content({ items, nextCursor }) {
       element.hidden = items.length === 0;
       if (element.hidden) return [];

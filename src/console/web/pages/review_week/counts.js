@@ -1,4 +1,4 @@
-/** A week: its days, and what it counts. */
+/** The days and the counts of a week. */
 
 import { t } from "../../core/base/language.js";
 import { generalPath, label, modulePath, PLACES } from "../../core/names.js";
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 /** The times at which records are due. */
 const DUE = { commitment: "dueAt", action: "targetDate" };
 
-/** Due items by what became of them; the first two are always named. */
+/** States of due items; the first two are always named. */
 const STATES = /** @type {const} */ ([
   "met",
   "missed",

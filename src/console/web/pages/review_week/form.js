@@ -99,7 +99,7 @@ function weekContent(counted, week) {
     h("span", lists.filter(({ value }) => value > 0).flatMap(listLink)),
   ]);
   const title = t(week.name);
-  const [due, met, missed] = counts.map(({ value }) => numberText(value));
+  const [due = "", met = "", missed = ""] = counts.map(({ value }) => numberText(value));
   const sentence = counted.due === null ? "" : ` ${t("weekDue", { due, met, missed })}`;
   return [
     h("p", week.period + sentence),
