@@ -341,6 +341,8 @@ import pagesRecordsPicturesJs from "./web/pages/records/pictures.js" with { type
 import pagesRecordsPrintJs from "./web/pages/records/print.js" with { type: "text" };
 import pagesRecordsRecordJs from "./web/pages/records/record.js" with { type: "text" };
 import pagesRefersJs from "./web/pages/refers.js" with { type: "text" };
+import pagesResourceFormsJs from "./web/pages/resource_forms.js" with { type: "text" };
+import pagesResourcePartsJs from "./web/pages/resource_parts.js" with { type: "text" };
 import pagesResourcesJs from "./web/pages/resources.js" with { type: "text" };
 import pagesReviewWeekCountsJs from "./web/pages/review_week/counts.js" with { type: "text" };
 import pagesReviewWeekFormJs from "./web/pages/review_week/form.js" with { type: "text" };
@@ -678,6 +680,8 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/records/print.js": pagesRecordsPrintJs,
   "pages/records/record.js": pagesRecordsRecordJs,
   "pages/refers.js": pagesRefersJs,
+  "pages/resource_forms.js": pagesResourceFormsJs,
+  "pages/resource_parts.js": pagesResourcePartsJs,
   "pages/resources.js": pagesResourcesJs,
   "pages/review_week/counts.js": pagesReviewWeekCountsJs,
   "pages/review_week/form.js": pagesReviewWeekFormJs,

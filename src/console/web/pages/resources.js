@@ -8,33 +8,20 @@ import { barPicture, linePicture } from "../core/charts/pictures.js";
 import { line } from "../fields/controls/forms.js";
 import { enteredFields } from "../fields/shown/entered.js";
 import { shareText } from "../fields/shown/figures.js";
-import { needed, optional } from "../fields/shown/texts.js";
 import { timeTag, timeText } from "../fields/shown/times.js";
 import { valuesList } from "../fields/shown/values.js";
 import { label, readFields } from "../core/names.js";
-import { draftForm, placesOf } from "./draft_form/form.js";
-import { thingHistory } from "./history/revisions.js";
 import { listPage } from "./parts/lists.js";
+import { archiveButton, archivedNote, archivedViews, rootFacts } from "./parts/objects.js";
 import {
-  archiveButton,
-  archivedNote,
-  archivedViews,
-  editableThing,
-  rootFacts,
-} from "./parts/objects.js";
-
-const RESOURCES = "/console/resources";
-const OVERLOAD = `${RESOURCES}/overload`;
-const API = "/api/v2/resource";
-const RESOURCES_API = `${API}/resources`;
-const OVERLOAD_API = `${API}/overload-analyses`;
-
-const FIGURES = ["amount", "capacity", "available", "level"];
-
-/** @param {string | undefined} id */
-function pathsOf(id) {
-  return { page: `${RESOURCES}/${id}`, api: `${RESOURCES_API}/${id}` };
-}
+  API,
+  FIGURES,
+  OVERLOAD,
+  OVERLOAD_API,
+  pathsOf,
+  RESOURCES,
+  RESOURCES_API,
+} from "./resource_parts.js";
 
 /** @type {Page} */
 export function resources({ query }) {
@@ -151,42 +138,6 @@ function picturesOf(snapshots) {
       const name = label(figure);
       return [linePicture(unit === null ? name : t("measuredIn", { name, unit }), points)];
     });
-  });
-}
-
-/** @type {Page} */
-export async function resourceForm({ params: { id } }) {
-  const one = id === undefined ? null : pathsOf(id).api;
-  const place = { list: RESOURCES_API, one, idName: "resourceId" };
-  const editable = editableThing(await readFields("resource"), place);
-  return draftForm(editable, placesOf(RESOURCES, id, (stored) => stored?.name ?? t("resource")));
-}
-
-/** @type {Page} */
-export async function snapshotForm({ params }) {
-  const { page, api } = pathsOf(params.id);
-  const fields = [
-    needed("observedAt", "datetime", { label: t("measuredOn") }),
-    // With the bounds of the resource's figures.
-    ...(await readFields("resource")).filter(({ name }) => FIGURES.includes(name)),
-    optional("note", "textarea"),
-  ];
-  const place = { list: `${api}/snapshots`, one: null, idName: "snapshotId" };
-  return draftForm(editableThing(fields, place), {
-    page: `${page}/snapshots/new`,
-    kept: () => page,
-    left: page,
-    name: () => t("resourceSnapshot"),
-    about: t("snapshotText"),
-  });
-}
-
-/** @type {Page} */
-export async function resourceHistory(visit) {
-  return thingHistory(visit, {
-    ...pathsOf(visit.params.id),
-    fields: await readFields("resource"),
-    nameOf: ({ name }) => name,
   });
 }
 

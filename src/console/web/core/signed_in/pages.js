@@ -190,14 +190,16 @@ const DECLARED = [
   }),
   pagesOf("records", ["resources"], () => import("../../pages/resources.js"), {
     "/resources": "resources",
-    "/resources/new": "resourceForm",
     "/resources/network": "network",
     "/resources/overload": "overload",
     "/resources/overload/:execution": "overloadAnalysis",
     "/resources/:id": "resourcePage",
+    "/resources/:id/snapshots": "snapshots",
+  }),
+  pagesOf("records", ["resources"], () => import("../../pages/resource_forms.js"), {
+    "/resources/new": "resourceForm",
     "/resources/:id/edit": "resourceForm",
     "/resources/:id/history": "resourceHistory",
-    "/resources/:id/snapshots": "snapshots",
     "/resources/:id/snapshots/new": "snapshotForm",
   }),
   pagesOf("tags", ["resources"], () => import("../../pages/tags/list.js"), {
