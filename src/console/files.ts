@@ -95,6 +95,7 @@ import fieldsShownEnteredJs from "./web/fields/shown/entered.js" with { type: "t
 import fieldsShownFiguresJs from "./web/fields/shown/figures.js" with { type: "text" };
 import fieldsShownFilesJs from "./web/fields/shown/files.js" with { type: "text" };
 import fieldsShownReachJs from "./web/fields/shown/reach.js" with { type: "text" };
+import fieldsShownStatedJs from "./web/fields/shown/stated.js" with { type: "text" };
 import fieldsShownTextsJs from "./web/fields/shown/texts.js" with { type: "text" };
 import fieldsShownTimesJs from "./web/fields/shown/times.js" with { type: "text" };
 import fieldsShownTitlesJs from "./web/fields/shown/titles.js" with { type: "text" };
@@ -464,6 +465,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/shown/figures.js": fieldsShownFiguresJs,
   "fields/shown/files.js": fieldsShownFilesJs,
   "fields/shown/reach.js": fieldsShownReachJs,
+  "fields/shown/stated.js": fieldsShownStatedJs,
   "fields/shown/texts.js": fieldsShownTextsJs,
   "fields/shown/times.js": fieldsShownTimesJs,
   "fields/shown/titles.js": fieldsShownTitlesJs,
@@ -847,6 +849,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "fields/shown/figures.js",
     "fields/shown/files.js",
     "fields/shown/reach.js",
+    "fields/shown/stated.js",
     "fields/shown/texts.js",
     "fields/shown/titles.js",
     "fields/shown/values.js",

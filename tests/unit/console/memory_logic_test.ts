@@ -6,7 +6,8 @@ import {
   memoryTexts,
   removedFields,
 } from "../../../src/console/web/pages/memory_form/texts.js";
-import { momentOf, seasonOf } from "../../../src/console/web/fields/memory_fields.js";
+import { momentOf } from "../../../src/console/web/fields/memory_fields.js";
+import { seasonOf } from "../../../src/console/web/fields/shown/stated.js";
 import { newUlid } from "../../../src/console/web/fields/shown/times.js";
 import { statedDay, statedMoment } from "../../../src/console/web/logic/local_time.js";
 import { TIME_PRECISIONS } from "../../../src/catalog/time_precisions.ts";

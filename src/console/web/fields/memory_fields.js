@@ -8,7 +8,8 @@ import { choiceField, scaleField } from "./controls/choices.js";
 import { lineField, linesField } from "./controls/lines.js";
 import { field, newId } from "./controls/rows.js";
 import { clockNote } from "./controls/times.js";
-import { formatTime, timeText } from "./shown/times.js";
+import { timeText } from "./shown/times.js";
+import { dateIn, rangeText, seasonNames, seasonOf } from "./shown/stated.js";
 
 const { localOf, onClock, statedDay } = localTimes;
 
@@ -30,14 +31,6 @@ export function momentOf({ year, month, day }, other) {
 export function dayOf(date) {
   const [year = 0, month = 0, day = 0] = date.slice(0, 10).split("-").map(Number);
   return { year, month, day };
-}
-
-/**
- * Counted from winter, 0; December belongs to the next year's winter.
- * @param {{ year: number, month: number }} month From 1.
- */
-export function seasonOf({ year, month }) {
-  return { season: Math.floor(month % 12 / 3), year: month === 12 ? year + 1 : year };
 }
 
 /** The inputs of a moment; which ones depends on the precision. */
@@ -114,7 +107,7 @@ function inputsFor(precision, text) {
     }
     case "MONTH": {
       const months = Array.from({ length: 12 }, (_, index) => new Date(Date.UTC(2_000, index)));
-      const names = months.map((day) => dateText(day, { month: "long" }));
+      const names = months.map((day) => dateIn(day, { month: "long" }));
       const choice = listed(t("momentMonth"), names, month - 1);
       return yearInputs(text, year, choice.part, () => choice.chosen() + 1);
     }
@@ -130,10 +123,6 @@ function inputsFor(precision, text) {
     default:
       return { parts: [], moment: () => "" };
   }
-}
-
-function seasonNames() {
-  return [t("winter"), t("spring"), t("summer"), t("autumn")];
 }
 
 /**
@@ -237,32 +226,6 @@ export function shownTime(memory) {
 /** The complete time, for comparisons. @param {TimedMemory} memory */
 export function wholeTimeText(memory) {
   return [statedText(memory), memory.timeText ?? ""].filter((text) => text !== "").join(" · ");
-}
-
-/** @param {string} precision @param {Date} day Any day of the range. */
-function rangeText(precision, day) {
-  const month = { year: day.getUTCFullYear(), month: day.getUTCMonth() + 1 };
-  switch (precision) {
-    case "MONTH":
-      return dateText(day, { year: "numeric", month: "long" });
-    case "SEASON": {
-      const { season, year } = seasonOf(month);
-      return `${seasonNames()[season]} ${season === 0 ? `${year - 1}/${year}` : year}`;
-    }
-    case "YEAR":
-      return String(month.year);
-    case "DECADE": {
-      const year = month.year - month.year % 10;
-      return t("decade", { year, last: year + 9 });
-    }
-    default:
-      return dateText(day, { dateStyle: "long" });
-  }
-}
-
-/** @param {Date} date @param {Intl.DateTimeFormatOptions} options */
-function dateText(date, options) {
-  return formatTime(date, { ...options, timeZone: "UTC" });
 }
 
 /** @param {any} memory */

@@ -16,6 +16,7 @@ export default {
   howPrecisely: "Genauigkeit des Datums",
   timeInWords: "Zeit in deinen Worten",
   timeInWordsHint: "Zum Beispiel: der Sommer, bevor wir umgezogen sind.",
+  noDate: "Ohne Datum",
   timeUnknown: "Datum unbekannt",
   momentExact: "Tag und Uhrzeit",
   momentDay: "Tag",

@@ -16,6 +16,7 @@ export default {
   howPrecisely: "Date precision",
   timeInWords: "Time in your words",
   timeInWordsHint: "For example: the summer before we moved.",
+  noDate: "No date",
   timeUnknown: "Date unknown",
   momentExact: "Day and time",
   momentDay: "Day",

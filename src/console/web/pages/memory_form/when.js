@@ -2,9 +2,10 @@
 
 import { h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
-import { momentOf, seasonOf, wholeTimeText } from "../../fields/memory_fields.js";
+import { momentOf, wholeTimeText } from "../../fields/memory_fields.js";
 import { newId } from "../../fields/controls/rows.js";
 import { clockText, daysText, dayText, isToday, startOfDay } from "../../fields/shown/times.js";
+import { seasonOf } from "../../fields/shown/stated.js";
 
 /** @type {(text: string, precision: string, words?: string) => Texts} */
 const stated = (occurredAt, timePrecision, timeText = "") => ({
