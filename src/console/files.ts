@@ -208,6 +208,7 @@ import logicSampleLifePeopleJs from "./web/logic/sample_life/people.js" with { t
 import logicSampleLifePresentJs from "./web/logic/sample_life/present.js" with { type: "text" };
 import logicTableFileJs from "./web/logic/table_file.js" with { type: "text" };
 import logicTableRowsJs from "./web/logic/table_rows.js" with { type: "text" };
+import logicWordFormsJs from "./web/logic/word_forms.js" with { type: "text" };
 import pagesAccountOverviewJs from "./web/pages/account/overview.js" with { type: "text" };
 import pagesAccountSecondFactorJs from "./web/pages/account/second_factor.js" with { type: "text" };
 import pagesAccountSettingsJs from "./web/pages/account/settings.js" with { type: "text" };
@@ -287,9 +288,11 @@ import pagesMemoryFormSavingJs from "./web/pages/memory_form/saving.js" with { t
 import pagesMemoryFormTextsJs from "./web/pages/memory_form/texts.js" with { type: "text" };
 import pagesMemoryFormWhenJs from "./web/pages/memory_form/when.js" with { type: "text" };
 import pagesPartsDueJs from "./web/pages/parts/due.js" with { type: "text" };
+import pagesPartsGroupsJs from "./web/pages/parts/groups.js" with { type: "text" };
 import pagesPartsListsJs from "./web/pages/parts/lists.js" with { type: "text" };
 import pagesPartsMenuJs from "./web/pages/parts/menu.js" with { type: "text" };
 import pagesPartsObjectsJs from "./web/pages/parts/objects.js" with { type: "text" };
+import pagesPartsOrderJs from "./web/pages/parts/order.js" with { type: "text" };
 import pagesPartsSnoozeJs from "./web/pages/parts/snooze.js" with { type: "text" };
 import pagesPartsSnoozeDaysJs from "./web/pages/parts/snooze_days.js" with { type: "text" };
 import pagesPartsTagsJs from "./web/pages/parts/tags.js" with { type: "text" };
@@ -574,6 +577,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "logic/sample_life/present.js": logicSampleLifePresentJs,
   "logic/table_file.js": logicTableFileJs,
   "logic/table_rows.js": logicTableRowsJs,
+  "logic/word_forms.js": logicWordFormsJs,
   "pages/account/overview.js": pagesAccountOverviewJs,
   "pages/account/second_factor.js": pagesAccountSecondFactorJs,
   "pages/account/settings.js": pagesAccountSettingsJs,
@@ -643,9 +647,11 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/memory_form/texts.js": pagesMemoryFormTextsJs,
   "pages/memory_form/when.js": pagesMemoryFormWhenJs,
   "pages/parts/due.js": pagesPartsDueJs,
+  "pages/parts/groups.js": pagesPartsGroupsJs,
   "pages/parts/lists.js": pagesPartsListsJs,
   "pages/parts/menu.js": pagesPartsMenuJs,
   "pages/parts/objects.js": pagesPartsObjectsJs,
+  "pages/parts/order.js": pagesPartsOrderJs,
   "pages/parts/snooze.js": pagesPartsSnoozeJs,
   "pages/parts/snooze_days.js": pagesPartsSnoozeDaysJs,
   "pages/parts/tags.js": pagesPartsTagsJs,
@@ -1021,6 +1027,8 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   "pages/parts.js": [
     "pages/parts/views.js",
     "pages/parts/due.js",
+    "pages/parts/groups.js",
+    "pages/parts/order.js",
     "pages/parts/lists.js",
     "pages/parts/menu.js",
     "pages/parts/objects.js",

@@ -24,12 +24,9 @@ Deno.test("The service accepts every condition of every module", () => {
       name,
       edit === "select" ? options[0] ?? "" : edit === "datetime" ? "2026-11-22" : SAMPLES[edit],
     ]));
-    query.set("sort", "-updatedAt");
     const asked = askedOf(conditions, query);
-    assertEquals(asked.size, conditions.length + 1, module.code);
-    const read = readListQuery(module, asked);
-    assertEquals(read.filters.length, conditions.length);
-    assertEquals([read.sortBy, read.isDescending], ["updatedAt", true]);
+    assertEquals(asked.size, conditions.length, module.code);
+    assertEquals(readListQuery(module, asked).filters.length, conditions.length);
   }
 });
 

@@ -1,9 +1,16 @@
 import { assertEquals } from "@std/assert";
+import { orderForm } from "../../../src/console/web/logic/word_forms.js";
 import { boundOf, orderOf } from "../../../src/console/web/pages/records/orders.js";
 
-const record = (recordId: string, dueAt?: string) => ({ recordId, payload: { dueAt } });
+const record = (recordId: string, dueAt?: string, title = "") => ({
+  recordId,
+  title,
+  redacted: title === "hidden",
+  payload: { dueAt },
+});
 const orderedBy = (sort: string, records: readonly ReturnType<typeof record>[]) =>
-  [...records].sort(orderOf(sort, "dueAt")).map(({ recordId }) => recordId).join("");
+  [...records].sort(orderOf(sort, ({ payload }) => payload.dueAt ?? null, orderForm))
+    .map(({ recordId }) => recordId).join("");
 
 Deno.test("Lists that are read as one have the order of the service", () => {
   const records = [
@@ -16,6 +23,10 @@ Deno.test("Lists that are read as one have the order of the service", () => {
   // Equal times by identifier; those without one last, newest first.
   assertEquals(orderedBy("time", records), "DBCEA");
   assertEquals(orderedBy("-time", records), "CBDEA");
+  const titles = ["Łódź", "hidden", "„Äpfel“", "Zug", "äpfel und Birnen", "hidden"];
+  const titled = titles.map((title, at) => record("ABCDEF"[at] ?? "", undefined, title));
+  assertEquals(orderedBy("title", titled), "CEADFB");
+  assertEquals(orderedBy("-title", titled), "DAECFB");
 });
 
 Deno.test("A jump to a day begins with it in every order", () => {

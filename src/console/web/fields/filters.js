@@ -21,9 +21,11 @@ export function activeFilters(path, query, filters) {
     .filter(({ words }) => words !== null);
   const active = period === null ? single : [{ ...period, filter: null }, ...single];
   const buttons = active.map(({ names, words, filter }) => {
-    const rest = new URLSearchParams([...query].filter(([name]) => !names.includes(name)));
-    rest.delete("pages");
-    const onclick = () => location.assign(`${path}?${rest}`);
+    const onclick = () => {
+      const rest = new URLSearchParams([...query].filter(([name]) => !names.includes(name)));
+      rest.delete("pages");
+      location.assign(`${path}?${rest}`);
+    };
     const button = h("button.chip", { onclick });
     const show = (/** @type {string | null} */ shown) => {
       button.textContent = `${shown} ×`;
@@ -105,9 +107,6 @@ export function filterForm(path, query, filters) {
 
 const EDITS = ["select", "boolean", "text", "tags", "number", "datetime"];
 const RANGES = ["number", "datetime"];
-const ORDERS = /** @type {const} */ (["-createdAt", "createdAt", "-updatedAt", "updatedAt"]);
-
-export const SORT = { name: "sort", orders: ORDERS };
 
 /**
  * Sensitive values never appear in addresses; modules with dedicated routes do not accept
@@ -139,8 +138,6 @@ export function askedOf(conditions, query) {
     const value = valueOf(condition, query.get(condition.name) ?? "");
     if (value !== null) asked.set(condition.name, value);
   }
-  const sort = ORDERS.find((order) => order === query.get("sort"));
-  if (sort !== undefined) asked.set("sort", sort);
   return asked;
 }
 

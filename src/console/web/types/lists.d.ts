@@ -44,3 +44,26 @@ interface ListState {
   cursor: string | null;
   isOver: boolean;
 }
+
+/** An order that a list offers. */
+interface ListOrder {
+  /** In addresses, and in the device's storage. */
+  value: string;
+  text: string;
+  /** Its parameters for the API. */
+  asked: Texts;
+  /** If the list has alternatives. */
+  compare?: Order;
+  headings?: Headings;
+  /** Leaves out items that the API cannot. */
+  fits?: (item: any) => boolean;
+  /** Lines of a page if there are more, default 1. */
+  atLeast?: number;
+}
+
+/** Headings over the lines of a list. */
+interface Headings {
+  headingOf: (item: any) => string;
+  /** Increases along the list. */
+  placeOf: (item: any) => number;
+}

@@ -76,8 +76,8 @@ interface Listed {
   either?: readonly Readonly<Record<string, string>>[];
   /** Leaves out items that the API cannot. */
   fits?: (item: any) => boolean;
-  /** The order, if there are alternatives. */
-  compare?: Order;
+  /** By default the first one; without any the order of the API. */
+  orders?: readonly ListOrder[];
   /** For an empty list. The text of a module also states its purpose. */
   none?: string;
   /** Before the views. */
@@ -88,9 +88,41 @@ interface Listed {
   after?: readonly Element[];
   /** True if a line has more than a title and facts. */
   isLong?: boolean;
-  above?: (items: readonly any[]) => Element | false;
+  above?: (items: readonly any[], order: ListOrder | undefined) => Element | false;
   line: (item: any, index: number) => Element;
 }
+
+interface PlacedLine {
+  item: any;
+  line: Element;
+}
+
+interface LineGroups {
+  /** Without a heading. */
+  first: HTMLElement;
+  element: HTMLElement;
+  /** Removes all lines except those on their way. */
+  begin: (order: ListOrder | undefined) => void;
+  append: (item: any, line: Element) => void;
+  /** Moves a new line under its heading; `isWhole` if the list has no further pages. */
+  add: (item: any, line: Element, isWhole: boolean) => void;
+}
+
+interface ListReading {
+  /** Undefined for that of the API. */
+  order: ListOrder | undefined;
+  reader: { next: () => Promise<readonly any[]>; hasMore: () => boolean };
+  /** That were read. */
+  pages: number;
+  items: any[];
+}
+
+type BegunList = ListReading & {
+  /** True while the service prepares the order. */
+  isUnordered: boolean;
+};
+
+type KeepOrder = (page: string, query: URLSearchParams, order: ListOrder) => void;
 
 interface SectionParts {
   add?: Element | false;

@@ -13,9 +13,11 @@ import {
   shownTime,
 } from "../../fields/memory_fields.js";
 import { formatTime, thisMinute } from "../../fields/shown/times.js";
-import { utcDate, withoutZone } from "../../logic/local_time.js";
+import { monthHeading } from "../../fields/shown/stated.js";
+import { instantOf, utcDate, withoutZone } from "../../logic/local_time.js";
 import { listPage } from "../parts/lists.js";
 import { archivedViews } from "../parts/objects.js";
+import { NEWEST, sortedBy } from "../parts/order.js";
 import { LIST, nameOf, pageOf } from "./texts.js";
 
 /** @type {Page} */
@@ -37,13 +39,36 @@ export async function memories({ query }) {
     api: MEMORIES_API,
     filter: archivedViews({ include: t("both") }),
     narrowed,
-    alsoAsked: { sort: "-occurredAt", ...wholeDays(narrowed) },
+    alsoAsked: wholeDays(narrowed),
+    orders: memoryOrders(),
     ...(Object.keys(narrowed).length > 0 && { none: t("noMatches") }),
     add: { list: "memory" },
     after: [link("/console/print/memory", t("printView")), filterForm(LIST, query, filters)],
     above: () => h("div", yearStrip(query), activeFilters(LIST, query, filters)),
     line: memoryLine,
   });
+}
+
+function memoryOrders() {
+  const inTime = (
+    /** @type {string} */ sort,
+    /** @type {string} */ text,
+    /** @type {1 | -1} */ sign,
+  ) => ({
+    ...sortedBy(sort, text),
+    headings: {
+      // A period of life has no place among the months.
+      headingOf: (/** @type {any} */ memory) =>
+        memory.timeRange === null ? t("noDate") : monthHeading(memory),
+      placeOf: (/** @type {any} */ { timeRange }) =>
+        timeRange === null ? Infinity : sign * instantOf(timeRange.from),
+    },
+  });
+  return [
+    inTime("-occurredAt", t("latestFirst"), -1),
+    inTime("occurredAt", t("earliestFirst"), 1),
+    { value: NEWEST, text: t("newestFirst"), asked: {} },
+  ];
 }
 
 /** @param {string} day */

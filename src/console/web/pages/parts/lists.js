@@ -1,10 +1,14 @@
 /** Lists that extend by pages. */
 
+import { latest } from "../../core/acts/typing.js";
+import { hasCode } from "../../core/base/api.js";
 import { fill, h, link } from "../../core/base/elements.js";
 import { loadArea, t, textOf } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { moduleOfPath, modulePath } from "../../core/names.js";
 import { fold } from "../../fields/controls/forms.js";
+import { lineGroups } from "./groups.js";
+import { chosenOrder, keepOrder, NEWEST, orderChoice } from "./order.js";
 
 const PAGE = 50;
 
@@ -13,65 +17,122 @@ const MAX_PAGES = 10;
 
 /** @param {URLSearchParams} query @param {Listed} listed */
 export async function listPage(query, listed) {
-  const { title, filter, beside = [], after = [], above, isLong = false, line, add, fits } = listed;
+  const { title, filter, beside = [], after = [], above, isLong = false, line, add } = listed;
+  const { page = location.pathname, orders = [] } = listed;
   const { name = "", views = [] } = filter ?? {};
   const view = (views.find(({ value }) => value === query.get(name)) ?? views[0])?.value ?? "";
-  const { page = location.pathname } = listed;
-  const reader = readerOf(listed, view === "" ? {} : { [name]: view });
-  /** @type {any[]} */
-  const items = [];
-  let pages = 0;
-  const list = h("ul", { class: isLong ? "lines entries" : "lines" });
-  const lineOf = (/** @type {any} */ made) => {
-    items.unshift(made);
-    return line(made, 0);
+  const isArchive = name === "archived" && view === "only";
+  const { none = t(isArchive ? "noneArchived" : "noneYet") } = listed;
+  const asked = { ...(view !== "" && { [name]: view }), ...listed.alsoAsked };
+  const lines = lineGroups(isLong);
+  const [top, note, empty] = [h("div"), h("p.quiet", { role: "status" }), h("div")];
+  /** @type {ListReading} */
+  let reading;
+  const append = (/** @type {readonly any[]} */ items) => {
+    const begin = reading.items.length;
+    reading.items.push(...items);
+    fill(top, above?.(reading.items, reading.order));
+    const added = items.map((item, index) => line(item, begin + index));
+    for (const [index, line] of added.entries()) lines.append(items[index], line);
+    more.hidden = !reading.reader.hasMore();
+    return added[0];
   };
-  const adding = add && addingLine(add, { lines: list, lineOf }, items);
-  const top = h("div");
-  const extend = async () => {
-    const begin = items.length;
-    do {
-      const found = await reader.next();
-      items.push(...fits === undefined ? found : found.filter(fits));
-      pages++;
-    } while (items.length === begin && reader.hasMore());
-    fill(top, above?.(items));
-    list.append(...items.slice(begin).map((item, index) => line(item, begin + index)));
-    more.hidden = !reader.hasMore();
-    return list.children[begin];
+  const begin = async (/** @type {BegunList} */ begun) => {
+    reading = { ...begun, items: [] };
+    lines.begin(begun.order);
+    append(begun.items);
+    note.textContent = begun.isUnordered ? t("orderUnready") : "";
+    fill(empty, begun.items.length === 0 && await noItems(none, page));
   };
   const onclick = async () => {
-    const focused = (await extend())?.querySelector("a, button, summary");
-    keepPages(pages);
+    const first = append(await readOn(reading, listed));
+    keepPages(reading.pages);
+    const focused = first?.querySelector("a, button, summary");
     if (focused instanceof HTMLElement) focused.focus();
   };
   const more = h("button", { onclick }, t("showMore"));
+  const chosen = chosenOrder(orders, page, query);
   const before = Math.min(MAX_PAGES, Number(query.get("pages")) || 1);
-  do await extend(); while (pages < before && reader.hasMore());
+  await begin(await beginList(listed, asked, chosen, before));
+  const reorder = latest(
+    (/** @type {ListOrder} */ order) => beginList(listed, asked, order, 1),
+    begin,
+    (isWaiting) => note.textContent = isWaiting ? t("loading") : "",
+  );
+  const choose = async (/** @type {ListOrder} */ order) => {
+    keepOrder(page, query, order);
+    await reorder(order);
+  };
+  const lineOf = (/** @type {any} */ made) => {
+    reading.items.unshift(made);
+    const shown = line(made, 0);
+    // After it has replaced the line that was on its way.
+    queueMicrotask(() => lines.add(made, shown, !reading.reader.hasMore()));
+    return shown;
+  };
+  const adding = add && addingLine(add, { lines: lines.first, lineOf }, () => reading.items);
   const folded = [...filter ? [viewsBar(filter, view, page, listed.narrowed)] : [], ...after];
-  const isArchive = name === "archived" && view === "only";
-  const { none = t(isArchive ? "noneArchived" : "noneYet") } = listed;
   return {
     title,
     body: [
       await adding,
-      h("div.bar.controls", ...beside, ...(filter?.areTabs ? folded : fold(folded))),
+      h(
+        "div.bar.controls",
+        ...beside,
+        ...(filter?.areTabs ? folded : fold(folded)),
+        orders.length > 1 && orderChoice(orders, chosen, choose),
+      ),
       top,
-      list,
-      items.length === 0 && await noItems(none, page),
+      note,
+      lines.element,
+      empty,
       h("p", more),
     ],
   };
 }
 
-/** @param {Listed} listed @param {Texts} chosen The condition of the view. */
-function readerOf({ api, alsoAsked = {}, either = [{}], compare = () => 0 }, chosen) {
+/**
+ * The first pages. While the service prepares an order, they are the newest.
+ * @type {(listed: Listed, asked: Texts, order: ListOrder | undefined, pages: number) =>
+ *   Promise<BegunList>}
+ */
+async function beginList(listed, asked, order, pages) {
+  const reading = { order, reader: readerOf(listed, asked, order), pages: 0 };
+  try {
+    const items = [];
+    do items.push(...await readOn(reading, listed)); while (
+      reading.pages < pages && reading.reader.hasMore()
+    );
+    return { ...reading, items, isUnordered: false };
+  } catch (error) {
+    const newest = listed.orders?.find(({ value }) => value === NEWEST);
+    if (order === newest || !hasCode(error, "HTTP_503")) throw error;
+    return { ...await beginList(listed, asked, newest, pages), isUnordered: true };
+  }
+}
+
+/**
+ * The next items that fit, from as many pages as that takes.
+ * @param {Omit<ListReading, "items">} reading @param {Listed} listed
+ */
+async function readOn(reading, listed) {
+  const { fits = listed.fits ?? (() => true), atLeast = 1 } = reading.order ?? {};
+  const found = [];
+  do {
+    found.push(...(await reading.reader.next()).filter(fits));
+    reading.pages++;
+  } while (found.length < atLeast && reading.reader.hasMore());
+  return found;
+}
+
+/** @param {Listed} listed @param {Texts} chosen @param {ListOrder | undefined} order */
+function readerOf({ api, either = [{}] }, chosen, order) {
   const lists = either.map((one) => async (/** @type {string | null} */ cursor) => {
-    const asked = { limit: String(PAGE), ...chosen, ...alsoAsked, ...one };
+    const asked = { limit: String(PAGE), ...chosen, ...order?.asked, ...one };
     const sent = new URLSearchParams({ ...asked, ...(cursor !== null && { cursor }) });
     return await get(`${api}?${sent}`);
   });
-  return mergedPages(lists, compare, PAGE);
+  return mergedPages(lists, order?.compare ?? (() => 0), PAGE);
 }
 
 /** A return to the page finds as many lines. @param {number} pages */
@@ -107,13 +168,13 @@ async function noItems(none, page) {
 
 /**
  * The line above a list; a link to the form if it cannot be loaded.
- * @param {AddedTo} added @param {MadeIn} made @param {readonly any[]} items
+ * @param {AddedTo} added @param {MadeIn} made @param {() => readonly any[]} itemsOf
  */
-async function addingLine({ list, measureOf }, made, items) {
+async function addingLine({ list, measureOf }, made, itemsOf) {
   const load = [import("../../fields/add_line/lists.js"), loadArea("add_line")];
   const [loaded] = await Promise.all(load).catch(() => []);
   if (loaded === undefined) return link(`${modulePath(list)}/new`, t("newRecord"), "main");
-  return loaded.listLine({ list, measure: measureOf && (() => measureOf(items)) }, made);
+  return loaded.listLine({ list, measure: measureOf && (() => measureOf(itemsOf())) }, made);
 }
 
 /**

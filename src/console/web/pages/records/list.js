@@ -5,7 +5,6 @@ import { numberText, t } from "../../core/base/language.js";
 import { may } from "../../core/base/session.js";
 import { ADDED_KINDS, generalPath, label, notFound, readModule } from "../../core/names.js";
 import { line } from "../../fields/controls/forms.js";
-import { SORT } from "../../fields/filters.js";
 import { figureText } from "../../fields/shown/figures.js";
 import { ago } from "../../fields/shown/files.js";
 import { nearDayText, startOfDay, statedText } from "../../fields/shown/times.js";
@@ -16,7 +15,7 @@ import { archivedViews } from "../parts/objects.js";
 import { snoozeButtons } from "../parts/snooze.js";
 import { conditionsOfQuick, viewOf } from "../parts/views.js";
 import { recordFilters } from "./filters.js";
-import { boundOf, orderOf, OWN_ORDERS } from "./orders.js";
+import { recordOrders } from "./orders.js";
 import { picturesOf } from "./pictures.js";
 
 const QUICK = "show";
@@ -32,22 +31,21 @@ export async function records({ params, query }) {
   const view = viewOf(code);
   const isGeneric = module.entry === "GENERIC";
   const pictures = query.get("archived") !== "only" && await picturesOf(code);
-  const own = OWN_ORDERS[code];
-  const { asked, shown, form, active } = recordFilters(module, page, query, own !== undefined);
+  const { asked, shown, form, active } = recordFilters(module, page, query);
   const quick = query.get(QUICK);
   const until = query.get(UNTIL) ?? "";
   const isAsked = Object.keys(asked).length > 0 || quick !== null || until !== "";
   const canWrite = isGeneric && may("record.write");
   const hasLine = canWrite && ADDED_KINDS.includes(code);
-  const sort = asked[SORT.name] ?? own ?? "-createdAt";
+  const either = isGeneric ? conditionsOfQuick(view, quick, new Date()) : [{}];
   return await listPage(query, {
     title: label(code),
     api: `/api/v2/records/${code}`,
     filter: archivedViews(),
     narrowed: { ...shown, ...(quick !== null && { [QUICK]: quick }) },
-    alsoAsked: { ...(isGeneric && boundOf(sort, until)), sort, ...asked },
-    either: isGeneric ? conditionsOfQuick(view, quick, new Date()) : [{}],
-    compare: orderOf(sort, view.time ?? ""),
+    alsoAsked: asked,
+    orders: await recordOrders(module, isGeneric ? until : "", either.length > 1),
+    either,
     ...(isAsked && { none: t("noMatches") }),
     add: hasLine && { list: code, ...measureOf(query.get("filter[metricType]")) },
     beside: [
