@@ -13,6 +13,7 @@ import { valuesList } from "../fields/shown/values.js";
 import { label, readFields } from "../core/names.js";
 import { listPage } from "./parts/lists.js";
 import { archiveButton, archivedNote, archivedViews, rootFacts } from "./parts/objects.js";
+import { sortedByOneOf } from "./parts/order.js";
 import {
   API,
   FIGURES,
@@ -27,7 +28,14 @@ import {
 export function resources({ query }) {
   return listPage(query, {
     title: t("resources"),
-    api: RESOURCES_API,
+    // As RESOURCES_API, which has one order.
+    api: "/api/v2/records/resource",
+    orders: sortedByOneOf({
+      "-createdAt": t("newestFirst"),
+      createdAt: t("oldestFirst"),
+      title: t("nameOf"),
+      "-title": t("nameFromZ"),
+    }),
     filter: archivedViews(),
     beside: [link(`${RESOURCES}/new`, t("newResource"), "main")],
     after: [
@@ -35,8 +43,15 @@ export function resources({ query }) {
       link(`${RESOURCES}/network`, t("network")),
       link("/console/print/resource", t("printView")),
     ],
-    line: resourceLine,
+    line: recordLine,
   });
+}
+
+/** A record has only the values that are set. @param {any} record */
+function recordLine({ recordId, title, redacted, payload = {} }) {
+  const none = Object.fromEntries([...FIGURES, "unit"].map((name) => [name, null]));
+  if (redacted) return line(link(`${RESOURCES}/${recordId}`, t("hidden"), "words"), []);
+  return resourceLine({ name: title, ...none, ...payload, resourceId: recordId });
 }
 
 /** @param {Resource} resource */

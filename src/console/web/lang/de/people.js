@@ -1,5 +1,7 @@
 export default {
   findPerson: "Person finden",
+  letters: "Buchstaben",
+  byContact: "Letzter Kontakt",
   person: "Person",
   everyone: "Alle",
   lastContact: "letzter Kontakt {time}",

@@ -1,5 +1,6 @@
 /** German: resources and tags. */
 export default {
+  byUse: "Nutzung",
   resource: "Ressource",
   newResource: "Neue Ressource",
   network: "Netzwerk",

@@ -1,5 +1,7 @@
 export default {
   findPerson: "Find a person",
+  letters: "Letters",
+  byContact: "Last contact",
   person: "Person",
   everyone: "Everyone",
   lastContact: "last contact {time}",

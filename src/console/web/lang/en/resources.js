@@ -1,5 +1,6 @@
 /** English: resources and tags. */
 export default {
+  byUse: "Use",
   resource: "Resource",
   newResource: "New resource",
   network: "Network",

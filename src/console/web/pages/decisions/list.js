@@ -8,6 +8,7 @@ import { ago, parts } from "../../fields/shown/files.js";
 import { nearDayText } from "../../fields/shown/times.js";
 import { listPage } from "../parts/lists.js";
 import { archivedViews } from "../parts/objects.js";
+import { sortedByOneOf } from "../parts/order.js";
 
 export const DECISIONS = "/console/decisions";
 
@@ -34,7 +35,16 @@ export async function decisionFields() {
 export function decisions({ query }) {
   return listPage(query, {
     title: t("decisions"),
-    api: DECISIONS_API,
+    // As DECISIONS_API, which has one order.
+    api: "/api/v2/records/decision",
+    orders: sortedByOneOf({
+      "-createdAt": t("newestFirst"),
+      createdAt: t("oldestFirst"),
+      title: t("title"),
+      "-title": t("titleFromZ"),
+      "-time": t("latestFirst"),
+      time: t("earliestFirst"),
+    }),
     filter: archivedViews(),
     add: { list: "decision" },
     after: [
@@ -45,13 +55,15 @@ export function decisions({ query }) {
   });
 }
 
-/** @param {Decision} decision */
-function decisionLine({ decisionId, question, chosenOption, reviewAt }) {
+/** @param {any} decision A record, or a decision that was just added. */
+function decisionLine({ recordId, decisionId = recordId, title, redacted, payload, ...made }) {
+  const { question = title, chosenOption, reviewAt } = payload ?? made;
+  if (redacted) return line(link(`${DECISIONS}/${decisionId}`, t("hidden"), "words"), []);
   return line(
     link(`${DECISIONS}/${decisionId}`, question, "words"),
     [
-      chosenOption === null ? t("openOnes") : `✓ ${chosenOption}`,
-      reviewAt !== null && h("span", parts("reviewOn", { time: ago(reviewAt, nearDayText) })),
+      chosenOption ? `✓ ${chosenOption}` : t("openOnes"),
+      reviewAt && h("span", parts("reviewOn", { time: ago(reviewAt, nearDayText) })),
     ],
   );
 }

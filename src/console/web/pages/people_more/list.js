@@ -7,6 +7,7 @@ import { label } from "../../core/names.js";
 import { listPage } from "../parts/lists.js";
 import { contactParts, disc } from "../people_entries/details.js";
 import { timelineLine } from "../people_entries/entries.js";
+import { sortedBy } from "../parts/order.js";
 import { personFinder } from "./finder.js";
 import { nearFigure } from "./near.js";
 import { pathsOf, PEOPLE, PEOPLE_API } from "../people_entries/ledgers.js";
@@ -17,12 +18,20 @@ export async function people({ query }) {
     value,
     text: value === "" ? t("everyone") : label(value),
   }));
-  const near = !query.get("status") && nearFigure();
+  const orders = [
+    sortedBy("name", t("nameOf")),
+    sortedBy("-name", t("nameFromZ")),
+    sortedBy("-lastContact", t("byContact")),
+  ];
+  const status = views.find(({ value }) => value === query.get("status"))?.value || null;
+  const asked = status === null ? { archived: "exclude" } : { status };
+  const near = status === null && nearFigure();
   const { title, body: [line, ...listed] } = await listPage(query, {
     title: t("people"),
     api: PEOPLE_API,
     filter: { name: "status", views },
-    alsoAsked: { sort: "name", ...(!query.get("status") && { archived: "exclude" }) },
+    alsoAsked: asked,
+    orders,
     add: { list: "relationship" },
     after: [link("/console/print/relationship", t("printView"))],
     line: personLine,

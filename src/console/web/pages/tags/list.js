@@ -10,6 +10,7 @@ import { viewsOf } from "../../fields/controls/choices.js";
 import { form } from "../../fields/controls/forms.js";
 import { lineField } from "../../fields/controls/lines.js";
 import { listPage } from "../parts/lists.js";
+import { sortedByOneOf } from "../parts/order.js";
 
 export const TAGS = "/console/tags";
 
@@ -101,7 +102,7 @@ export async function tags({ query }) {
       name: "inactive",
       views: viewsOf({ exclude: label("ACTIVE"), include: t("activeAndNot") }),
     },
-    alsoAsked: { sort: "name" },
+    orders: sortedByOneOf({ name: t("nameOf"), "-use": t("byUse") }),
     add: { list: "taxonomy" },
     after: [
       link(`${TAGS}/categories/new`, t("newCategory")),
