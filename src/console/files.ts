@@ -326,6 +326,7 @@ import pagesPeopleMoreEvaluationJs from "./web/pages/people_more/evaluation.js" 
   type: "text",
 };
 import pagesPeopleMoreFinderJs from "./web/pages/people_more/finder.js" with { type: "text" };
+import pagesPeopleMoreLettersJs from "./web/pages/people_more/letters.js" with { type: "text" };
 import pagesPeopleMoreListJs from "./web/pages/people_more/list.js" with { type: "text" };
 import pagesPeopleMoreMovesJs from "./web/pages/people_more/moves.js" with { type: "text" };
 import pagesPeopleMoreNearJs from "./web/pages/people_more/near.js" with { type: "text" };
@@ -671,6 +672,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/people_forms.js": pagesPeopleFormsJs,
   "pages/people_more/evaluation.js": pagesPeopleMoreEvaluationJs,
   "pages/people_more/finder.js": pagesPeopleMoreFinderJs,
+  "pages/people_more/letters.js": pagesPeopleMoreLettersJs,
   "pages/people_more/list.js": pagesPeopleMoreListJs,
   "pages/people_more/moves.js": pagesPeopleMoreMovesJs,
   "pages/people_more/near.js": pagesPeopleMoreNearJs,
@@ -1054,6 +1056,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   "pages/people_more.js": [
     "pages/people_more/finder.js",
     "pages/people_more/near.js",
+    "pages/people_more/letters.js",
     "pages/people_more/list.js",
     "pages/people_more/evaluation.js",
     "pages/people_more/moves.js",

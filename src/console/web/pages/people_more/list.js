@@ -10,6 +10,7 @@ import { timelineLine } from "../people_entries/entries.js";
 import { sortedBy } from "../parts/order.js";
 import { personFinder } from "./finder.js";
 import { nearFigure } from "./near.js";
+import { askedLetter, isFrom, lettersOf } from "./letters.js";
 import { pathsOf, PEOPLE, PEOPLE_API } from "../people_entries/ledgers.js";
 
 /** @type {Page} */
@@ -18,14 +19,17 @@ export async function people({ query }) {
     value,
     text: value === "" ? t("everyone") : label(value),
   }));
+  const letter = askedLetter(query);
   const orders = [
-    sortedBy("name", t("nameOf")),
+    { ...sortedBy("name", t("nameOf")), ...(letter && { fits: isFrom(letter), atLeast: 20 }) },
     sortedBy("-name", t("nameFromZ")),
     sortedBy("-lastContact", t("byContact")),
   ];
   const status = views.find(({ value }) => value === query.get("status"))?.value || null;
   const asked = status === null ? { archived: "exclude" } : { status };
   const near = status === null && nearFigure();
+  /** @type {Element | undefined} */
+  let letters;
   const { title, body: [line, ...listed] } = await listPage(query, {
     title: t("people"),
     api: PEOPLE_API,
@@ -34,6 +38,7 @@ export async function people({ query }) {
     orders,
     add: { list: "relationship" },
     after: [link("/console/print/relationship", t("printView"))],
+    above: (_, order) => order?.value === "name" && (letters ??= lettersOf(asked, letter)),
     line: personLine,
   });
   const list = h("div", near, ...listed);
