@@ -282,6 +282,7 @@ import pagesMemoriesListJs from "./web/pages/memories/list.js" with { type: "tex
 import pagesMemoriesMemoryJs from "./web/pages/memories/memory.js" with { type: "text" };
 import pagesMemoriesSlicesJs from "./web/pages/memories/slices.js" with { type: "text" };
 import pagesMemoriesTextsJs from "./web/pages/memories/texts.js" with { type: "text" };
+import pagesMemoriesYearJs from "./web/pages/memories/year.js" with { type: "text" };
 import pagesMemoryFormEditorJs from "./web/pages/memory_form/editor.js" with { type: "text" };
 import pagesMemoryFormPageJs from "./web/pages/memory_form/page.js" with { type: "text" };
 import pagesMemoryFormSavingJs from "./web/pages/memory_form/saving.js" with { type: "text" };
@@ -642,6 +643,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/memories/memory.js": pagesMemoriesMemoryJs,
   "pages/memories/slices.js": pagesMemoriesSlicesJs,
   "pages/memories/texts.js": pagesMemoriesTextsJs,
+  "pages/memories/year.js": pagesMemoriesYearJs,
   "pages/memory_form/editor.js": pagesMemoryFormEditorJs,
   "pages/memory_form/page.js": pagesMemoryFormPageJs,
   "pages/memory_form/saving.js": pagesMemoryFormSavingJs,
@@ -1015,6 +1017,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "pages/memories.js": [
     "pages/memories/texts.js",
+    "pages/memories/year.js",
     "pages/memories/list.js",
     "pages/memories/memory.js",
     "pages/memories/slices.js",

@@ -2,6 +2,8 @@
 
 type Series = import("../../../client/wire.ts").Series;
 
+type DayCounts = import("../../../client/wire.ts").Days;
+
 type SeriesUnit = Series["by"];
 
 type SeriesRange = "week" | "month" | "year" | "all";

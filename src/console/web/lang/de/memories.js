@@ -72,4 +72,11 @@ export default {
   present: "Jetzt",
   monthsOf: "Monate von {year}",
   changesSince: "Änderungen seitdem",
+  yearAsCalendar: "Jahr als Kalender",
+  memoriesOf: "Erinnerungen {year}",
+  tooFewMemories:
+    "{count} Erinnerung, zu wenige für eine Aussage.|{count} Erinnerungen, zu wenige für eine Aussage.",
+  memoriesText: "Mit einem Tag: {exact}. Mit Monat, Jahreszeit, Jahr oder Jahrzehnt: {vague}.",
+  memorySquaresText:
+    "Ein volleres Quadrat bedeutet mehr Erinnerungen. Ein Druck auf ein Quadrat oder einen Balken zeigt sie.",
 };

@@ -70,4 +70,9 @@ export default {
   present: "Now",
   monthsOf: "Months of {year}",
   changesSince: "Changes since then",
+  yearAsCalendar: "Year as a calendar",
+  memoriesOf: "Memories of {year}",
+  tooFewMemories: "{count} memory, too few to say.|{count} memories, too few to say.",
+  memoriesText: "On a day: {exact}. Of a month, season, year or decade: {vague}.",
+  memorySquaresText: "A fuller square means more memories. Press a square or a bar to list them.",
 };

@@ -19,9 +19,11 @@ import { listPage } from "../parts/lists.js";
 import { archivedViews } from "../parts/objects.js";
 import { NEWEST, sortedBy } from "../parts/order.js";
 import { LIST, nameOf, pageOf } from "./texts.js";
+import { withYear, yearCalendar } from "./year.js";
 
 /** @type {Page} */
-export async function memories({ query }) {
+export async function memories({ query: asked }) {
+  const query = withYear(asked);
   const fields = await readFields("memory");
   const types = fields.find(({ name }) => name === "memoryType")?.options ?? [];
   const filters = [
@@ -34,6 +36,7 @@ export async function memories({ query }) {
   const narrowed = Object.fromEntries(
     filters.map(({ name }) => [name, query.get(name)]).filter(([, value]) => value),
   );
+  const calendar = yearCalendar(query);
   return await listPage(query, {
     title: t("memories"),
     api: MEMORIES_API,
@@ -44,7 +47,7 @@ export async function memories({ query }) {
     ...(Object.keys(narrowed).length > 0 && { none: t("noMatches") }),
     add: { list: "memory" },
     after: [link("/console/print/memory", t("printView")), filterForm(LIST, query, filters)],
-    above: () => h("div", yearStrip(query), activeFilters(LIST, query, filters)),
+    above: () => h("div", yearStrip(query), activeFilters(LIST, query, filters), calendar),
     line: memoryLine,
   });
 }
@@ -80,6 +83,8 @@ function dayOfYear(day) {
 function yearStrip(query) {
   const chosen = query.get("from") ?? "";
   const year = chosen === "" ? new Date().getFullYear() : dayOf(chosen).year;
+  // An open calendar stays open.
+  const kept = (/** @type {number} */ shown) => query.has("year") ? { year: String(shown) } : {};
   const period = (
     /** @type {string} */ text,
     /** @type {number} */ year,
@@ -92,7 +97,7 @@ function yearStrip(query) {
     const time = h("time", { datetime: from }, text);
     return isChosen
       ? h("strong", time)
-      : link(`${LIST}?${new URLSearchParams({ from, to })}`, time);
+      : link(`${LIST}?${new URLSearchParams({ ...kept(year), from, to })}`, time);
   };
   return h(
     "div.bar.strip",
