@@ -38,6 +38,7 @@ import coreChartsScalesJs from "./web/core/charts/scales.js" with { type: "text"
 import coreChartsShapesJs from "./web/core/charts/shapes.js" with { type: "text" };
 import coreFiguresMoodJs from "./web/core/figures/mood.js" with { type: "text" };
 import coreFiguresRangesJs from "./web/core/figures/ranges.js" with { type: "text" };
+import coreFiguresRoutinesJs from "./web/core/figures/routines.js" with { type: "text" };
 import coreFiguresSeriesJs from "./web/core/figures/series.js" with { type: "text" };
 import coreFiguresSeriesContentJs from "./web/core/figures/series_content.js" with { type: "text" };
 import coreFiguresSeriesLayoutJs from "./web/core/figures/series_layout.js" with { type: "text" };
@@ -415,6 +416,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/charts/shapes.js": coreChartsShapesJs,
   "core/figures/mood.js": coreFiguresMoodJs,
   "core/figures/ranges.js": coreFiguresRangesJs,
+  "core/figures/routines.js": coreFiguresRoutinesJs,
   "core/figures/series.js": coreFiguresSeriesJs,
   "core/figures/series_content.js": coreFiguresSeriesContentJs,
   "core/figures/series_layout.js": coreFiguresSeriesLayoutJs,
@@ -801,6 +803,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/figures/squares.js",
     "core/figures/year_texts.js",
     "core/figures/mood.js",
+    "core/figures/routines.js",
     "core/figures/series.js",
   ],
   "core/life_charts.js": [

@@ -1,7 +1,12 @@
 /// <reference types="../../../src/console/web/logic/types.d.ts" />
 
 import { assert, assertEquals } from "@std/assert";
-import { levelOfShare, yearLayout } from "../../../src/console/web/core/figures/squares.js";
+import { weeksOf } from "../../../src/console/web/core/figures/routines.js";
+import {
+  levelOfShare,
+  weeksLayout,
+  yearLayout,
+} from "../../../src/console/web/core/figures/squares.js";
 import { DAY_MS } from "../../../src/core/clock.ts";
 
 const iso = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -66,6 +71,42 @@ Deno.test("A longer unit is a bar over its own days, in each half", () => {
   assertEquals(yearOf(2026, NARROW, 1, [summer, autumn, decade]).bars.length, 5);
   const { shapes } = yearOf(2026, NARROW, 1, [summer]);
   assert(shapes.some(({ tag, text }) => tag === "text" && text === "3"));
+});
+
+Deno.test("A week of a routine is full as often as planned, and counts once", () => {
+  const routine = {
+    recordId: "",
+    title: "Water the plants",
+    intervalDays: 2,
+    active: true,
+    lastCompletedAt: null,
+    nextDueAt: null,
+    complete: true,
+    days: [
+      { day: "2026-09-14", count: 1 },
+      { day: "2026-09-20", count: 1 },
+      { day: "2026-09-21", count: 4 },
+      { day: "2026-11-29", count: 1 },
+    ],
+  };
+  const { weeks, isWhole } = weeksOf(routine, "2026-09-14");
+  assertEquals(
+    weeks.map(({ times }) => times),
+    [2, 4, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0],
+  );
+  assertEquals(weeks.map(({ level }) => level).filter((level) => level > 0), [3, 5, 2]);
+  assert(isWhole);
+  const yearly = weeksOf({ ...routine, intervalDays: 365 }, "2026-09-14").weeks;
+  assertEquals(yearly.map(({ level }) => level).filter((level) => level > 0), [5, 5, 5]);
+  for (const width of [NARROW, WIDE]) {
+    const row = { name: "Water the plants ".repeat(9), count: "3 of 12", weeks };
+    const { height, areas = [] } = weeksLayout([row, row], width);
+    assertEquals(areas.length, 24);
+    for (const { x, y, width: side } of areas) {
+      assert(x >= 0 && x + side <= width - 50);
+      assert(y >= 0 && y + side <= height);
+    }
+  }
 });
 
 Deno.test("Five shades stand for the whole scale", () => {

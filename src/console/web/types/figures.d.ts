@@ -4,6 +4,8 @@ type Series = import("../../../client/wire.ts").Series;
 
 type DayCounts = import("../../../client/wire.ts").Days;
 
+type RoutineState = import("../../../client/wire.ts").RoutineState;
+
 type SeriesUnit = Series["by"];
 
 type SeriesRange = "week" | "month" | "year" | "all";
@@ -58,6 +60,13 @@ interface YearOfSquares {
 }
 
 type YearTexts = Record<"month" | "weekday", NumberText>;
+
+/** Weeks of a routine, the oldest first; the level of an empty one is 0. */
+interface RoutineWeeks {
+  name: string;
+  count: string;
+  weeks: readonly { level: number; text: string }[];
+}
 
 /** A year, or a half of it. Times are midnight in UTC; `begin` is the start of its first week. */
 interface YearPart {

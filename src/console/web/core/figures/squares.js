@@ -191,3 +191,36 @@ function barShapes({ begin, from, until }, bars, { left, top, cell }) {
   });
   return { lanes: lanes.length, drawn, pressed };
 }
+
+/** Below this width, the name is above the squares. */
+const MIN_ROW_WIDTH = 480;
+
+const MAX_WEEK = 22;
+
+/**
+ * Routines, each with a square for each week and a count.
+ * @param {readonly RoutineWeeks[]} rows @param {number} width @returns {FigureLayout}
+ */
+export function weeksLayout(rows, width) {
+  const weeks = Math.max(...rows.map(({ weeks }) => weeks.length));
+  const count = Math.max(...rows.map(({ count }) => count.length)) * LETTER.width + 8;
+  const isWide = width >= MIN_ROW_WIDTH;
+  const cell = Math.min(MAX_WEEK, Math.floor((width - count) / weeks));
+  const left = isWide ? width - count - weeks * cell : 0;
+  const each = (isWide ? cell : cell + LINE) + 4 * GAP;
+  /** @type {LevelArea[]} */
+  const areas = [];
+  const shapes = rows.flatMap(({ name, count, weeks }, index) => {
+    const top = index * each + (isWide ? 0 : LINE);
+    const foot = top + (cell + LETTER.size) / 2 - GAP;
+    const places = weeks.map((_, week) => /** @type {Pair} */ ([left + week * cell, top]));
+    areas.push(...weeks.map((week, at) => areaOf(week, places[at] ?? [0, 0], cell)));
+    return [
+      words(0, isWide ? foot : top - LINE + LETTER.size, cutTo(name, isWide ? left - 8 : width)),
+      groundShape(places.map(([x, y]) => outline(x, y, cell - GAP - 1)).join("")),
+      words(left + weeks.length * cell + 8, foot, count),
+    ];
+  });
+  const done = areas.filter(({ level }) => level > 0);
+  return { height: rows.length * each, shapes: [...shapes, ...levelShapes(done)], areas };
+}

@@ -11,6 +11,8 @@ export async function picturesOf(code) {
   switch (code) {
     case "health":
       return (await import("../../core/figures/series.js").catch(notLoaded)).healthPictures();
+    case "routine":
+      return (await import("../../core/figures/routines.js").catch(notLoaded)).routinePictures();
     default:
       return false;
   }
