@@ -1,4 +1,4 @@
-/** The card of a person, and what they have part in. */
+/** The card of a person, and the records with their name. */
 
 import { assert, assertEquals } from "@std/assert";
 import { DAY_MS } from "../../src/core/clock.ts";

@@ -21,7 +21,7 @@ interface EntryPlace {
   isFresh?: boolean;
 }
 
-/** A number or an address, and what can be done with it. */
+/** A number or an address with its links. */
 interface Way {
   text: string;
   links: readonly {

@@ -37,7 +37,7 @@ export function personCard(person, details, paths) {
       portrait(person, shown),
       h(
         "div",
-        // The page's heading, where it is seen.
+        // The page's heading, visible here.
         h("p.name", { "aria-hidden": "true" }, person.personName),
         h("p.quiet", label(person.relationshipType)),
       ),
@@ -58,7 +58,7 @@ function nextText(details) {
   if (next === null) return null;
   const { day, detail: { value, label: own } } = next;
   const what = value.what === "OTHER" && own ? own : t(NEXT[value.what] ?? "nextDate");
-  // Noon is on that day, whatever the clock does.
+  // Noon, because a change of the clock could move midnight to another day.
   const when = sinceDayText(new Date(`${day}T12:00`).toISOString());
   const time = h("time", { datetime: day, title: detailDay(day) }, when);
   return h("p", parts("nextDay", { what, when: time }));
@@ -72,7 +72,7 @@ const NEXT = {
   MET: "nextMet",
 };
 
-/** Of each kind; the details below have all. */
+/** Per kind; the details below include all. */
 const MAX_WAYS = 3;
 
 /** Only addresses are longer. */

@@ -146,7 +146,7 @@ function detailWords(detail, names) {
   ];
 }
 
-/** A link if it is a web address, once what asks for its host is loaded. @type {LinkedText} */
+/** A web address becomes a link when the module for links is loaded. @type {LinkedText} */
 function linkedText({ kind }, text) {
   if (!["URL", "HANDLE"].includes(kind) || !/^(?:https?:|www\.)/i.test(text)) return text;
   const place = h("span", text);

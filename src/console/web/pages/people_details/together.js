@@ -1,4 +1,4 @@
-/** What a person has part in: records that have their name, and contacts. */
+/** Records with the name of a person, and contacts with them. */
 
 import { withSession } from "../../core/acts/password.js";
 import { announceFailure, hasCode } from "../../core/base/api.js";
@@ -15,7 +15,7 @@ import { sinceDayText } from "../../fields/shown/times.js";
 /** The modules of the parts, and the permission that each needs. @type {Texts} */
 const MODULES = { commitment: "record.read", memory: "memory.read", decision: "decision.read" };
 
-/** Of each part; "View all" shows the others. */
+/** Per part; "View all" shows the others. */
 const MAX_SHOWN = 4;
 
 const MAX_READ = 100;
