@@ -69,7 +69,7 @@ interface DetailPlace {
   when: string;
 }
 
-type LinkedText = (detail: { kind: string }, text: string) => Element | string;
+type LinkedText = (detail: { kind: string; value: Values }, text: string) => Element | string;
 
 /** The newest entries of a person. */
 type Happened = Record<"contacts" | "experiences" | "timeline", Data>;

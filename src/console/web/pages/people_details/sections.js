@@ -146,11 +146,17 @@ function detailWords(detail, names) {
   ];
 }
 
-/** A web address becomes a link when the module for links is loaded. @type {LinkedText} */
-function linkedText({ kind }, text) {
-  if (!["URL", "HANDLE"].includes(kind) || !/^(?:https?:|www\.)/i.test(text)) return text;
+/**
+ * A web address becomes a link when the module for links is loaded. The service of a handle follows
+ * it.
+ * @type {LinkedText}
+ */
+function linkedText({ kind, value: { value } }, text) {
+  if (!["URL", "HANDLE"].includes(kind) || !/^(?:https?:|www\.)/i.test(value)) return text;
   const place = h("span", text);
-  import("../../fields/markdown/places.js")
-    .then(({ addressOrWords }) => fill(place, addressOrWords(text)), () => {});
+  import("../../fields/markdown/places.js").then(
+    ({ addressOrWords }) => fill(place, addressOrWords(value), text.slice(value.length)),
+    () => {},
+  );
   return place;
 }
