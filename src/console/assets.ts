@@ -8,10 +8,10 @@ import type { Call } from "../http/route.ts";
 import { FILES, PICTURES } from "./joined.ts";
 import { MANIFEST, MANIFEST_PATH } from "./manifest.ts";
 import { preloadLinks } from "./preloads.ts";
+import { type Shared, withShared } from "./share.ts";
 import { type AssetContent, lazyAsset, serve } from "./served_text.ts";
 
 const ASSETS = "/console/assets/";
-const CAPTURE = "/console/capture";
 
 /** Part of every asset's address, so that an address never changes its file. */
 const DIGEST = sha256Hex(JSON.stringify([FILES, Object.values(PICTURES).map(sha256Hex)])).slice(0, 12);
@@ -23,7 +23,7 @@ export interface ConsolePages {
   /** The shell with status 404, for a browser outside the API; otherwise null. */
   readonly missing: (call: Call) => Reply | null;
   /** The shell of the capture page with what another app shares. Nothing may store it. */
-  readonly shared: (shared: unknown, call: Call, status: number) => TextReply;
+  readonly shared: (shared: Shared, call: Call, status: number) => TextReply;
   /** Keyed by path: each file with its digest in the path, and without. */
   readonly files: ReadonlyMap<string, (call: Call) => Reply>;
 }
@@ -54,7 +54,7 @@ export function createConsolePages(origin: string, hasAssistants = false): Conso
         status,
         body: withShared(isKnown ? signedIn : text, shared),
         headers: {
-          ...shellHeaders(origin, isKnown ? CAPTURE : ""),
+          ...shellHeaders(origin, isKnown ? "/console/capture" : ""),
           "Content-Type": "text/html; charset=utf-8",
           "Cache-Control": "no-store",
         },
@@ -69,16 +69,6 @@ export function createConsolePages(origin: string, hasAssistants = false): Conso
       ]),
     ).set(MANIFEST_PATH, answerFile(MANIFEST_PATH, MANIFEST, NEVER_MIXED)),
   };
-}
-
-/** A template holds the JSON as text: no word of it can end the template or begin an element. */
-function withShared(shell: string, shared: unknown): string {
-  const json = JSON.stringify(shared).replace(
-    /[<>&\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  // A function, because `$` has a meaning in a replacement.
-  return shell.replace("<body>", (body) => `${body}<template id="shared">${json}</template>`);
 }
 
 /** So that a page never mixes two releases. */

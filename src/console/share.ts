@@ -44,6 +44,16 @@ export interface Shared {
   readonly refused?: string;
 }
 
+/** A template holds the JSON as text: no word of it can end the template or begin an element. */
+export function withShared(shell: string, shared: Shared): string {
+  const json = JSON.stringify(shared).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  // A function, because `$` has a meaning in a replacement.
+  return shell.replace("<body>", (body) => `${body}<template id="shared">${json}</template>`);
+}
+
 /** @param show Answers the capture page with what was shared. */
 export function createShareRoute(
   show: (shared: Shared, call: Call, status: number) => Reply,
