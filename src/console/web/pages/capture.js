@@ -39,7 +39,8 @@ export function capturePage() {
 
 function deviceFiles() {
   const field = fileField({ name: "attachmentIds", label: label("attachmentIds") }, false, true);
-  field.element.classList.add("unnamed");
+  // Its buttons say enough.
+  field.element.querySelector("legend")?.toggleAttribute("hidden", true);
   return field;
 }
 

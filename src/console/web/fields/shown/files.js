@@ -56,7 +56,7 @@ export function isPicture({ mediaType }) {
   return mediaType.startsWith("image/");
 }
 
-/** Plays a recording or a video; null for any other file. @param {FileName} file */
+/** Null for files without sound or motion. @param {FileName} file */
 export function playerOf({ attachmentId, filename, mediaType }) {
   const [kind] = mediaType.split("/");
   if (kind !== "audio" && kind !== "video") return null;
@@ -64,14 +64,11 @@ export function playerOf({ attachmentId, filename, mediaType }) {
   return h(kind, { src, controls: true, preload: "none", "aria-label": filename });
 }
 
-/** @type {(file: FileName) => HTMLElement[]} */
+/** @type {(file: FileName) => Child[]} */
 export function fileParts(file) {
   const content = contentPath(file.attachmentId);
   const link = h("a.words", { href: content, download: true }, file.filename);
-  if (!isPicture(file)) {
-    const player = playerOf(file);
-    return player === null ? [link] : [player, link];
-  }
+  if (!isPicture(file)) return [playerOf(file), link];
   // Scripts in pictures do not run. A broken picture leaves its link.
   const onerror = () => {
     picture.remove();

@@ -39,7 +39,7 @@ export async function recordVoice(button, take) {
   const stop = h("button.main", { onclick: end }, t("stopRecording"));
   const named = { role: "group", "aria-label": t("recording") };
   const panel = h(
-    "div.bar.recording",
+    "div.bar",
     named,
     time,
     stop,
