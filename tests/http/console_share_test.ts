@@ -1,7 +1,9 @@
 /** What other apps share with the console. */
 
 import { assert, assertEquals } from "@std/assert";
-import { createWorld, ORIGIN, sharedWorld, type World } from "../support/world.ts";
+import { section } from "../support/chapters.ts";
+import { makeToken } from "../support/tokens.ts";
+import { callApp, createWorld, ORIGIN, sharedWorld, type World } from "../support/world.ts";
 import { COOKIE } from "./access.ts";
 
 const world = sharedWorld();
@@ -181,4 +183,28 @@ Deno.test("A share counts for its address, and is not part of the API or of CONS
   for (const path of [SHARE, "/console/capture", "/console/app.webmanifest"]) {
     assertEquals((await without.call("GET", path)).status, 404, path);
   }
+});
+
+Deno.test("The shortcut of the chapter adds a capture and a file, and reaches nothing else", async () => {
+  const recipe = section("src/console/phone/README.md", "On an iPhone");
+  const body = JSON.parse(/-d '(\{\n[^]*?)'\n/.exec(recipe)?.[1] ?? "");
+  body.payload.capturedAt = world().now().toISOString();
+  const [, names = ""] = /"permissions":(\[.*?\])/.exec(recipe) ?? [];
+  const token = { modules: ["capture"], permissions: JSON.parse(names) };
+  const { token: secret } = await makeToken(world(), await world().createCaller(), token);
+  const Authorization = `Bearer ${secret}`;
+  const call = (method: string, path: string, headers = {}) =>
+    callApp(world().app, method, `/api/v2${path}`, {
+      headers: { Authorization, ...headers },
+      ...(method === "POST" && { body }),
+    });
+  const key = { "Idempotency-Key": "2026-11-29T14:02:00+01:00-1" };
+  const made = await call("POST", "/records/capture", key);
+  assertEquals([made.status, made.body.data.payload.sourceApp], [201, "SHARE_SHEET"]);
+  const file = { "X-Filename": "a.txt" };
+  assertEquals((await call("POST", "/attachments", file)).status, 201);
+  for (const path of ["/records/capture", "/records/commitment", "/memory/texts"]) {
+    assertEquals((await call("GET", path)).status, 403, path);
+  }
+  assertEquals((await call("POST", "/records/commitment", key)).status, 403);
 });

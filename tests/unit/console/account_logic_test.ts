@@ -19,7 +19,9 @@ Deno.test("A token for reading everything has no secrets and no writes", () => {
 });
 
 Deno.test("A token for capture adds, and reads nothing", () => {
-  assertEquals(permissionsOf("capture", PERMISSIONS).toSorted(), [
+  const capture = permissionsOf("capture", PERMISSIONS);
+  assertEquals(permissionsOf("inbox", PERMISSIONS), capture);
+  assertEquals(capture.toSorted(), [
     "attachment.write",
     "platform.operate",
     "record.write",

@@ -1,6 +1,6 @@
 /** The audit trail and its seals. */
 
-type TokenPreset = "read" | "capture" | "own";
+type TokenPreset = "read" | "inbox" | "capture" | "own";
 
 type TrailKind = "audit" | "access";
 

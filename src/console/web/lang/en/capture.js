@@ -6,8 +6,8 @@ export default {
     "One file did not arrive because you were not signed in. Share it again now.|{count} files did not arrive because you were not signed in. Share them again now.",
   onIphone: "On an iPhone",
   shortcutToken:
-    "An iPhone shares through a shortcut. Create a token for it that can only add captures and their files:",
-  createToken: "Create a token",
+    "An iPhone shares through a shortcut. It needs a token that can only add captures and their files:",
+  createToken: "Create token",
   shortcutText:
     "In the app Shortcuts, create a shortcut “Capture”. Let it receive text and URLs from the share sheet and ask for text if there is no input.",
   shortcutDate:

@@ -13,7 +13,7 @@ import { endButton, TOKENS, usedText } from "./sessions.js";
 /** Required for every call. */
 const BASE = "platform.operate";
 
-/** For programs that add to the inbox and read nothing. */
+/** For programs that add and read nothing. */
 const CAPTURE = ["attachment.write", "record.write"];
 
 /**
@@ -26,6 +26,7 @@ export function permissionsOf(preset, held, chosen = []) {
   const isWanted = {
     // The audit trail describes the account, not its records.
     read: (/** @type {string} */ name) => name.endsWith(".read") && name !== "audit.read",
+    inbox: (/** @type {string} */ name) => CAPTURE.includes(name),
     capture: (/** @type {string} */ name) => CAPTURE.includes(name),
     own: (/** @type {string} */ name) => chosen.includes(name),
   }[preset];
@@ -73,7 +74,12 @@ const DAYS = ["30", "90", "360"];
 /** @type {SyncPage} */
 export function tokenForm() {
   const name = nameField(t("tokenNameHint"), 200);
-  const presets = { read: t("presetRead"), capture: t("presetCapture"), own: t("presetOwn") };
+  const presets = {
+    read: t("presetRead"),
+    inbox: t("presetInbox"),
+    capture: t("presetCapture"),
+    own: t("presetOwn"),
+  };
   const preset = chosenField("preset", t("tokenPermissions"), presets);
   const days = choiceField(
     { name: "expiresAt", label: t("tokenLifetime"), required: true, initial: "90" },
@@ -94,6 +100,7 @@ export function tokenForm() {
     return {
       name: name.text(),
       permissions: permissionsOf(kind, session().permissions, chosen),
+      ...(kind === "inbox" && { modules: ["capture"] }),
       expiresAt: timeAfter(days.text()),
     };
   };

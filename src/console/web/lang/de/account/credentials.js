@@ -21,6 +21,7 @@ export const CREDENTIALS = {
   tokenNameHint: "Zum Beispiel das Programm, das ihn benutzt.",
   tokenPermissions: "Berechtigungen",
   presetRead: "Alles lesen außer Geheimem und dem Prüfpfad",
+  presetInbox: "Nur Notizen und ihre Dateien hinzufügen",
   presetCapture: "Nur Aufzeichnungen und Dateien hinzufügen",
   presetOwn: "Eigene Auswahl",
   chooseOne: "Wähle mindestens eine Berechtigung.",

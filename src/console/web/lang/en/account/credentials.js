@@ -21,6 +21,7 @@ export const CREDENTIALS = {
   tokenNameHint: "For example, the program that uses it.",
   tokenPermissions: "Permissions",
   presetRead: "Read everything except secrets and the audit trail",
+  presetInbox: "Only add captures and their files",
   presetCapture: "Only add records and files",
   presetOwn: "Custom",
   chooseOne: "Choose at least one permission.",
