@@ -121,8 +121,7 @@ function listEndpoint({ database }: AttachmentServices): Endpoint {
       errors: [],
     },
     body: "none",
-    parse: ({ query }) =>
-      query.has("ids") ? readQuery({ ids: IDS }, query) : readPageQuery(query),
+    parse: ({ query }) => query.has("ids") ? readQuery({ ids: IDS }, query) : readPageQuery(query),
     async handle({ parsed, caller }) {
       const owner = caller.account.accountId;
       if ("ids" in parsed) {

@@ -75,7 +75,8 @@ export async function findAttachment(
 ): Promise<Attachment | null> {
   const [found = null] = await readAttachments(
     sql,
-    sql`a.owner_id = ${owner} and a.attachment_id = ${attachmentId}`,
+    sql`attachments a`,
+    sql`where a.owner_id = ${owner} and a.attachment_id = ${attachmentId}`,
   );
   return found;
 }
@@ -86,13 +87,14 @@ export async function findAttachments(
   owner: string,
   ids: readonly string[],
 ): Promise<Attachment[]> {
-  const found = await readAttachments(
+  return await readAttachments(
     sql,
-    sql`a.owner_id = ${owner}
-    and a.attachment_id in (select json_array_elements_text(${JSON.stringify(ids)}::text::json))`,
+    sql`
+      json_array_elements_text(${JSON.stringify(ids)}::text::json) with ordinality as w (id, place)
+      cross join lateral (
+        select * from attachments where owner_id = ${owner} and attachment_id = w.id limit 1) a`,
+    sql`order by w.place`,
   );
-  const byId = new Map(found.map((attachment) => [attachment.attachmentId, attachment]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 export async function listAttachments(
@@ -104,7 +106,8 @@ export async function listAttachments(
   const before = cursor === null ? sql`` : sql`and a.attachment_id < ${cursor}`;
   return await readAttachments(
     sql,
-    sql`a.owner_id = ${owner} ${before} order by a.attachment_id desc limit ${limit}`,
+    sql`attachments a`,
+    sql`where a.owner_id = ${owner} ${before} order by a.attachment_id desc limit ${limit}`,
   );
 }
 
@@ -116,17 +119,24 @@ type ShownRow = AttachmentRow & {
 };
 
 /**
- * Looks up each thumbnail by its key: without its limit the plan could read all of them.
+ * A lateral query with a limit is a look-up for each row. Without it, a plan could read all rows of
+ * the owner.
  *
- * @param which The condition, and what follows it.
+ * @param attachments Names them `a`.
  */
-async function readAttachments(sql: Sql, which: Query<object>): Promise<Attachment[]> {
+async function readAttachments(
+  sql: Sql,
+  attachments: Query<object>,
+  rest: Query<object>,
+): Promise<Attachment[]> {
   const rows = await sql<ShownRow>`
-    select ${columns(sql)}, t.media_type as thumbnail_type, t.size as thumbnail_size, t.width, t.height
-      from attachments a left join lateral (
+    select ${
+    columns(sql)
+  }, t.media_type as thumbnail_type, t.size as thumbnail_size, t.width, t.height
+      from ${attachments} left join lateral (
         select media_type, octet_length(bytes) as size, width, height from attachment_thumbnails t
          where t.owner_id = a.owner_id and t.attachment_id = a.attachment_id limit 1) t on true
-     where ${which}`;
+     ${rest}`;
   return rows.map((row) => {
     const { thumbnail_type: mediaType, thumbnail_size: size, width, height } = row;
     const thumbnail = mediaType === null ? null : { mediaType, size, width, height };

@@ -22,7 +22,12 @@ import {
 import { lockAttachment } from "./attachment_store.ts";
 import { tooLarge } from "./create.ts";
 import { checkThumbnail, MAX_THUMBNAIL_BYTES } from "./thumbnail.ts";
-import { findThumbnail, hasBytes, insertThumbnail, type StoredThumbnail } from "./thumbnail_store.ts";
+import {
+  findThumbnail,
+  hasBytes,
+  insertThumbnail,
+  type StoredThumbnail,
+} from "./thumbnail_store.ts";
 
 interface ThumbnailServices {
   readonly database: Database;

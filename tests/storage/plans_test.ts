@@ -12,7 +12,7 @@ import {
   type TestResponse,
   type World,
 } from "../support/world.ts";
-import { assertWalks, nodesOf, plansOf } from "./plans.ts";
+import { assertWalks, examinedRows, nodesOf, plansOf } from "./plans.ts";
 import { createRecordingDatabase, type RecordingDatabase } from "./recording.ts";
 
 const RECORDS = "/api/v2/records/commitment";
@@ -208,6 +208,21 @@ Deno.test("GET attachments uses an index", async () => {
   await assertRequestWalks("/api/v2/attachments");
   const cursor = `01PZ${"1000".padStart(22, "0")}`;
   await assertRequestWalks(`/api/v2/attachments?limit=100&cursor=${cursor}`);
+});
+
+Deno.test("GET attachments by ids examines these alone", async () => {
+  const { world, recording, caller } = crowd();
+  const ids = Array.from(
+    { length: 100 },
+    (_, index) => `01PZ${String(index + 1).padStart(22, "0")}`,
+  );
+  const sent = await recording.during(async () => {
+    const { body } = await caller.call("GET", `/api/v2/attachments?ids=${ids}`);
+    assertEquals(body.data.items.length, 100);
+  });
+  const statement = sent.find(({ text }) => text.includes("attachment_thumbnails"));
+  assert(statement !== undefined);
+  assertEquals(await examinedRows(world, statement, "attachments"), 100);
 });
 
 for (const [kind, cursors] of [["audit", "01RZ"], ["access", "01SZ"]]) {
