@@ -22,7 +22,7 @@ const FOLDERS: Readonly<Record<string, readonly [engines: Engines, seconds: numb
   "tests/": ["both", 4],
   "tests/std/": ["none", 0.2],
   "tests/unit/": ["none", 0.4],
-  "tests/browser/": ["postgres", 4],
+  "tests/browser/": ["postgres", 8],
   "tests/fuzz/": ["postgres", 1],
   // `both` for the contracts of storage: reads and writes of records in random order, and replays.
   // storage/route_plans_test.ts proves one success of every route on the embedded engine.
@@ -44,7 +44,11 @@ const FOLDERS: Readonly<Record<string, readonly [engines: Engines, seconds: numb
 
 /** Seconds of files that differ much from their folder. They affect only shards and their order. */
 const EXPENSIVE: Readonly<Record<string, number>> = {
-  "tests/browser/pages_test.ts": 25,
+  "tests/browser/account_test.ts": 16,
+  "tests/browser/draft_test.ts": 17,
+  "tests/browser/memory_test.ts": 16,
+  "tests/browser/pages_test.ts": 40,
+  "tests/browser/record_test.ts": 15,
   "tests/http/contract_walk_test.ts": 10,
   "tests/process/account_move_test.ts": 8,
   "tests/process/backup_encryption_test.ts": 5,
@@ -61,7 +65,7 @@ export const LONG = ["tests/attack/long/", "tests/release/"];
  * A shard gets this part of the remaining seconds, with a minimum: each pays for a process,
  * compilation and a first world, and the last shards should end together.
  */
-const SHARD_PART = 1 / 4;
+const SHARD_PART = 1 / 5;
 const MIN_SECONDS = 20;
 
 /** Files in one process on one engine. */
@@ -134,7 +138,7 @@ export function planShards(
     .sort((a, b) => b.seconds - a.seconds);
 }
 
-/** Splits files into shards of neighbours. */
+/** Splits files into shards of neighbours; the last one includes a small rest. */
 function split(engine: Shard["engine"], files: readonly string[]): Shard[] {
   const shards: Shard[] = [];
   let left = files.reduce((sum, file) => sum + secondsOf(file, engine), 0);
@@ -147,7 +151,10 @@ function split(engine: Shard["engine"], files: readonly string[]): Shard[] {
     left -= seconds;
     shard = { engine, files: [], seconds: 0 };
   }
-  return shard.files.length === 0 ? shards : [...shards, shard];
+  const last = shards.at(-1);
+  if (last === undefined || shard.seconds > MIN_SECONDS / 2) return [...shards, shard];
+  const joined = [...last.files, ...shard.files];
+  return shards.with(-1, { engine, files: joined, seconds: last.seconds + shard.seconds });
 }
 
 /** Finds the test files of a folder, sorted; or returns the file itself. */
