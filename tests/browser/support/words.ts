@@ -64,8 +64,9 @@ const GERMAN = await germanTexts();
 
 /** Texts that are equal in both languages but should not be. */
 export function untranslated(english: readonly string[], german: readonly string[]): string[] {
-  return german.filter((text) => {
+  const equal = new Set(english).intersection(new Set(german));
+  return [...equal].filter((text) => {
     const own = withoutHostile(text);
-    return /\p{L}/u.test(own) && english.includes(text) && !GERMAN.test(own);
+    return /\p{L}/u.test(own) && !GERMAN.test(own);
   });
 }
