@@ -807,8 +807,8 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/figures/series.js",
   ],
   "core/life_charts.js": [
-    "core/life_charts/calibration.js",
     "core/life_charts/near.js",
+    "core/life_charts/calibration.js",
     "core/life_charts/places.js",
     "core/life_charts/week.js",
   ],

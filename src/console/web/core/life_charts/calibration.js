@@ -2,6 +2,7 @@
 
 import { scale } from "../charts/scales.js";
 import { dot, hairline, LETTER, LINE, path, words } from "../charts/shapes.js";
+import { outlined } from "./near.js";
 
 const MAX_SIDE = 400;
 
@@ -35,7 +36,7 @@ export function calibrationLayout(groups, width, shareText, names) {
   ]);
   const shapes = groups.flatMap(({ expected, observed, interval, text }) => {
     const [at, height] = [x(expected), y(observed)];
-    if (interval === null) return [openDot(at, height, text)];
+    if (interval === null) return [outlined(dot(at, height, DOT - 1, text))];
     const [low, high] = interval;
     return [path([[at, y(low)], [at, y(high)]]), dot(at, height, DOT, text)];
   });
@@ -70,11 +71,4 @@ function numbers(labels) {
       : [at - DOT - 3, /** @type {const} */ ("end")];
     return words(x, foot, text, anchor);
   });
-}
-
-/** @param {number} x @param {number} y @param {string} text */
-function openDot(x, y, text) {
-  const { tag, attributes } = dot(x, y, DOT - 1, text);
-  const look = { fill: "none", stroke: "currentColor", "stroke-width": 1.5 };
-  return { tag, attributes: { ...attributes, ...look }, text };
 }

@@ -32,7 +32,7 @@ export function nearLayout(bars, width) {
       words(width, index * ROW + LETTER.size, state, "end"),
       hairline(x(0), middle, x(end), middle),
       block(x(0), top, full - x(0), BAR, text),
-      ...days > wish ? [open(full, top, reach, text)] : [],
+      ...days > wish ? [outlined(block(full, top + 1, reach - full, BAR - 2, text))] : [],
       ...days > end ? [path([[reach, top], [reach + ARROW, middle], [reach, top + BAR]])] : [],
       path([[x(wish), top - MARK], [x(wish), top + BAR + MARK]]),
     ];
@@ -40,9 +40,8 @@ export function nearLayout(bars, width) {
   return { height: bars.length * ROW, shapes };
 }
 
-/** @param {number} left @param {number} top @param {number} right @param {string} text */
-function open(left, top, right, text) {
-  const { tag, attributes } = block(left, top + 1, right - left, BAR - 2, text);
+/** @param {ChartShape} shape @returns {ChartShape} */
+export function outlined({ attributes, ...shape }) {
   const look = { fill: "none", stroke: "currentColor", "stroke-width": 1.5 };
-  return { tag, attributes: { ...attributes, ...look }, text };
+  return { ...shape, attributes: { ...attributes, ...look } };
 }

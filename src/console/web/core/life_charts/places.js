@@ -59,7 +59,7 @@ export function placesLayout(points, width, texts) {
       ...places.map(({ at: [x, y], names }) =>
         dot(x, y, names.length > 1 ? GROUP : POINT, names.join(" · "))
       ),
-      ...namesOf(places, width, degrees),
+      ...namesOf(places, width),
     ],
   };
 }
@@ -142,21 +142,13 @@ function clustersOf(points) {
 }
 
 /**
- * The names, or the counts, next to their dots. The table alone has a name that would cover a dot or
- * other words.
+ * The names, or the counts, next to their dots. A name that would cover a dot, another name or a
+ * latitude is only in the table.
  * @param {readonly { at: Pair, names: readonly string[] }[]} places
  * @param {number} width
- * @param {readonly ChartShape[]} degrees
  */
-function namesOf(places, width, degrees) {
-  const taken = [
-    ...places.map(({ at: [x, y] }) => ({ left: x - GROUP, right: x + GROUP, middle: y })),
-    ...degrees.map(({ attributes: { x, y }, text = "" }) => ({
-      left: Number(x),
-      right: Number(x) + text.length * LETTER.width,
-      middle: Number(y) - LETTER.size / 3,
-    })),
-  ];
+function namesOf(places, width) {
+  const taken = places.map(({ at: [x, y] }) => ({ left: x - GROUP, right: x + GROUP, y }));
   return places.flatMap(({ at: [x, y], names: [name = "", ...others] }) => {
     const isGroup = others.length > 0;
     const text = isGroup ? String(others.length + 1) : cutTo(name, MAX_NAME * LETTER.width);
@@ -164,14 +156,14 @@ function namesOf(places, width, degrees) {
     const away = (isGroup ? GROUP : POINT) + 4;
     const isLeft = x + away + size > width;
     const left = isLeft ? x - away - size : x + away;
-    const isFree = left >= 0 &&
+    const isFree = left > LEFT_EDGE - GROUP &&
       taken.every((other) =>
-        other.right <= left || other.left >= left + size || Math.abs(other.middle - y) >= LINE
+        other.right <= left || other.left >= left + size || Math.abs(other.y - y) >= LINE
       );
     if (!isFree && !isGroup) return [];
-    taken.push({ left, right: left + size, middle: y });
+    taken.push({ left, right: left + size, y });
     return [
-      words(isLeft ? x - away : x + away, y + LETTER.size / 3, text, isLeft ? "end" : "start"),
+      words(isLeft ? left + size : left, y + LETTER.size / 3, text, isLeft ? "end" : "start"),
     ];
   });
 }
