@@ -80,7 +80,7 @@ journey("The card of a person calls, writes and keeps a note and a picture", asy
   });
   const files = [await Deno.realPath("src/console/screenshots/dialog.png")];
   await page.call("DOM.setFileInputFiles", { files, objectId: result.objectId });
-  await page.until(`document.querySelector(".card .disc img")?.naturalWidth > 0`);
+  await page.until(`document.querySelector(".card .head img")?.naturalWidth > 0`);
   const { items: details } = await callAs(page, "GET", `${API}/${personId}/details`);
   const picture = details.find(({ kind }: Json) => kind === "OTHER");
   assertEquals([picture.value.property, picture.privacy], ["PHOTO", "PRIVATE"]);
