@@ -89,6 +89,11 @@ import fieldsMarkdownRecordingsJs from "./web/fields/markdown/recordings.js" wit
 import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
 import fieldsPickerFieldJs from "./web/fields/picker/field.js" with { type: "text" };
 import fieldsPickerSourcesJs from "./web/fields/picker/sources.js" with { type: "text" };
+import fieldsPicturesDrawingJs from "./web/fields/pictures/drawing.js" with { type: "text" };
+import fieldsPicturesMakingJs from "./web/fields/pictures/making.js" with { type: "text" };
+import fieldsPicturesPlacesJs from "./web/fields/pictures/places.js" with { type: "text" };
+import fieldsPicturesSignJs from "./web/fields/pictures/sign.js" with { type: "text" };
+import fieldsPicturesViewerJs from "./web/fields/pictures/viewer.js" with { type: "text" };
 import fieldsReferencesJs from "./web/fields/references.js" with { type: "text" };
 import fieldsRefusalsJs from "./web/fields/refusals.js" with { type: "text" };
 import fieldsSavedFileJs from "./web/fields/saved_file.js" with { type: "text" };
@@ -371,6 +376,7 @@ import styleListsCss from "./web/style/lists.css" with { type: "text" };
 import stylePaperCss from "./web/style/paper.css" with { type: "text" };
 import stylePartsCss from "./web/style/parts.css" with { type: "text" };
 import stylePersonCss from "./web/style/person.css" with { type: "text" };
+import stylePicturesCss from "./web/style/pictures.css" with { type: "text" };
 import stylePlacesCss from "./web/style/places.css" with { type: "text" };
 import styleTodayCss from "./web/style/today.css" with { type: "text" };
 import styleTokensCss from "./web/style/tokens.css" with { type: "text" };
@@ -465,6 +471,11 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/memory_fields.js": fieldsMemoryFieldsJs,
   "fields/picker/field.js": fieldsPickerFieldJs,
   "fields/picker/sources.js": fieldsPickerSourcesJs,
+  "fields/pictures/drawing.js": fieldsPicturesDrawingJs,
+  "fields/pictures/making.js": fieldsPicturesMakingJs,
+  "fields/pictures/places.js": fieldsPicturesPlacesJs,
+  "fields/pictures/sign.js": fieldsPicturesSignJs,
+  "fields/pictures/viewer.js": fieldsPicturesViewerJs,
   "fields/references.js": fieldsReferencesJs,
   "fields/refusals.js": fieldsRefusalsJs,
   "fields/saved_file.js": fieldsSavedFileJs,
@@ -717,6 +728,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "style/paper.css": stylePaperCss,
   "style/parts.css": stylePartsCss,
   "style/person.css": stylePersonCss,
+  "style/pictures.css": stylePicturesCss,
   "style/places.css": stylePlacesCss,
   "style/today.css": styleTodayCss,
   "style/tokens.css": styleTokensCss,
@@ -741,6 +753,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "style/tokens.css",
     "style/words.css",
     "style/written.css",
+    "style/pictures.css",
     "style/parts.css",
     "style/lists.css",
     "style/person.css",
@@ -855,6 +868,13 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   "fields/picker.js": [
     "fields/picker/field.js",
     "fields/picker/sources.js",
+  ],
+  "fields/pictures.js": [
+    "fields/pictures/drawing.js",
+    "fields/pictures/making.js",
+    "fields/pictures/sign.js",
+    "fields/pictures/viewer.js",
+    "fields/pictures/places.js",
   ],
   "fields/shown.js": [
     "fields/shown/entered.js",

@@ -5,7 +5,35 @@ interface FileName {
   attachmentId: string;
   filename: string;
   mediaType: string;
+  /** Null without a small picture; undefined right after an upload. */
+  thumbnail?: Thumbnail | null;
 }
+
+interface Thumbnail {
+  width: number;
+  height: number;
+}
+
+/** A link of a text that a picture replaces. */
+interface PlacedPicture {
+  place: HTMLElement;
+  file: FileName;
+  /** Describes the picture. */
+  text: string;
+}
+
+type EncodePicture = (canvas: HTMLCanvasElement, quality: number) => Promise<Blob>;
+
+type ShowFile = (file: FileName) => void;
+
+type DrawSmall = (place: Element, file: FileName) => void;
+
+type DrawPicture = (
+  file: FileName,
+  text: string,
+  /** Called if the browser cannot show it. */
+  broken: () => void,
+) => HTMLImageElement;
 
 type Upload = (
   path: string,

@@ -3,7 +3,7 @@
 import { ApiError, reasonText } from "../../core/base/api.js";
 import { fill, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
-import { contentPath } from "../shown/files.js";
+import { contentPath, isPicture } from "../shown/files.js";
 import { attach } from "./upload.js";
 
 /** The service accepts four of an account. */
@@ -98,16 +98,18 @@ export class FileHolder {
 
   /** @param {FileEntry} entry */
   async #upload(entry) {
-    const { source, ending: { signal }, name } = entry;
+    const { ending: { signal }, name } = entry;
+    const source = /** @type {File} */ (entry.source);
     entry.state = "running";
     const about = { max: 1, value: 0, "aria-label": t("uploading", { file: name }) };
     const progress = h("progress", about);
     this.#draw(entry, progress);
     try {
       const show = (/** @type {number} */ part) => progress.value = part;
-      entry.file = await attach(/** @type {File} */ (source), show, signal);
+      entry.file = await attach(source, show, signal);
       entry.state = "done";
       this.#draw(entry);
+      if (isPicture(entry.file)) makeSmallLater(entry.file, source);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       entry.state = "failed";
@@ -145,4 +147,9 @@ export class FileHolder {
     );
     if (hadFocus) element.querySelector("button")?.focus();
   }
+}
+
+/** @param {FileName} file @param {File} source */
+function makeSmallLater(file, source) {
+  import("../pictures/making.js").then(({ makeLater }) => makeLater(file, source), () => {});
 }

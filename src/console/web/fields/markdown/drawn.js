@@ -4,7 +4,7 @@ import { h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { parseMarkdown } from "../../logic/markdown/blocks.js";
 import { plainValue } from "../shown/values.js";
-import { placedPicture } from "./pictures.js";
+import { placedPicture, showPictures } from "./pictures.js";
 import { placedRecording } from "./recordings.js";
 import { addressOrWords, fileLink, outwardLink } from "./places.js";
 
@@ -17,6 +17,7 @@ export function writtenText(text, look = "") {
   const blocks = parseMarkdown(text);
   if (blocks.every(isPlain)) return source;
   const drawn = h("div", { class: `words written ${look}` }, blocks.map(drawnBlock));
+  showPictures(drawn);
   source.hidden = true;
   const onclick = () => {
     source.hidden = drawn.hidden;
@@ -39,11 +40,22 @@ function isPlain(block) {
   return block.kind === "paragraph" && block.children.every((word) => typeof word === "string");
 }
 
+/**
+ * True for several pictures without words, as imports write them.
+ * @param {MarkdownParagraph} block
+ */
+function isGallery({ children }) {
+  const isFile = (/** @type {MarkdownWord} */ word) =>
+    typeof word === "string" ? word.trim() === "" : "file" in word;
+  const pictures = children.filter((word) => typeof word !== "string" && word.kind === "picture");
+  return pictures.length > 1 && children.every(isFile);
+}
+
 /** @param {MarkdownBlock} block @returns {Element} */
 function drawnBlock(block) {
   switch (block.kind) {
     case "paragraph":
-      return h("p", drawnWords(block.children));
+      return h(isGallery(block) ? "p.pictures" : "p", drawnWords(block.children));
     case "heading":
       return h(/** @type {"h2"} */ (`h${block.level}`), drawnWords(block.children));
     case "list": {

@@ -3,21 +3,30 @@
 import { fill, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { may } from "../../core/base/session.js";
-import { contentPath, fileOf, isPicture } from "../shown/files.js";
+import { fileOf, isPicture } from "../shown/files.js";
 import { fileLink } from "./places.js";
 
 /** A link until the file is known to be a picture. @param {string} file @param {string} text */
 export function placedPicture(file, text) {
-  const place = h("span", fileLink(file, [text || t("download")]));
-  const show = async () => {
-    const found = await fileOf(file);
-    if (found === null) return fill(place, h("span.quiet", `${text} (${t("notThere")})`.trim()));
-    const link = fileLink(file, [text || found.filename]);
-    const onerror = () => fill(place, link);
-    const about = { src: contentPath(file), alt: text || found.filename, loading: "lazy", onerror };
-    fill(place, isPicture(found) ? h("img", about) : link);
-  };
-  // The link works without its name.
-  if (may("attachment.read")) void show().catch(() => {});
-  return place;
+  const about = { "data-file": file, "data-text": text };
+  return h("span", about, fileLink(file, [text || t("download")]));
+}
+
+/** Shows the pictures of a drawn text. The links work without them. @param {Element} drawn */
+export function showPictures(drawn) {
+  const places = [...drawn.querySelectorAll("span")].filter(({ dataset }) => dataset.file);
+  if (places.length > 0 && may("attachment.read")) void showIn(places).catch(() => {});
+}
+
+/** @param {readonly HTMLElement[]} places */
+async function showIn(places) {
+  const files = await Promise.all(places.map(({ dataset: { file = "" } }) => fileOf(file)));
+  const placed = places.flatMap((place, index) => {
+    const file = files[index] ?? null;
+    const { text = "" } = place.dataset;
+    if (file === null) fill(place, h("span.quiet", `${text} (${t("notThere")})`.trim()));
+    else fill(place, fileLink(file.attachmentId, [text || file.filename]));
+    return file !== null && isPicture(file) ? [{ place, file, text }] : [];
+  });
+  if (placed.length > 0) (await import("../pictures/places.js")).showInText(placed);
 }

@@ -2,53 +2,66 @@
 
 import { fill, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
-import { get, readOrNull } from "../../core/base/reads.js";
-import { once } from "../../core/base/timing.js";
+import { get } from "../../core/base/reads.js";
+import { may } from "../../core/base/session.js";
+import { once, wait } from "../../core/base/timing.js";
 import { thisVisit } from "../../core/base/visits.js";
 import { withoutZone } from "../../logic/local_time.js";
 import { sinceText, timeText } from "./times.js";
 
 export const FILES_API = "/api/v2/attachments";
 
-const HEIGHT = 128;
+/** The service accepts as many in one question. */
+const MAX_IDS = 100;
 
-/** The newest attachments, read once in each visit. @type {Promise<Data> | null} */
-let newest = null;
+/** Files that were asked for in this visit. @type {Map<string, Promise<FileName | null>>} */
+const knownFiles = new Map();
+
+/** Ids that were asked for in this tick. @type {string[]} */
+let askedIds = [];
+
+/** @type {Promise<ReadonlyMap<string, FileName>>} */
+let filesRead = Promise.resolve(new Map());
 
 /**
- * Null if there is none. The list answers for most, so that no request fails because of a text
- * that names a missing file.
+ * Null if there is none. The files that are asked for in one tick share a request.
  * @param {string} id
  * @returns {Promise<FileName | null>}
  */
-export async function fileOf(id) {
-  if (newest === null) {
-    newest = get(`${FILES_API}?limit=50`);
-    thisVisit().addEventListener("abort", () => newest = null, { once: true });
+export function fileOf(id) {
+  const known = knownFiles.get(id);
+  if (known !== undefined) return known;
+  if (knownFiles.size === 0) {
+    thisVisit().addEventListener("abort", () => knownFiles.clear(), { once: true });
   }
-  const { items, nextCursor } = await newest;
-  const found = items.find(({ attachmentId }) => attachmentId === id);
-  const isListed = nextCursor === null || id > items.at(-1).attachmentId;
-  return found ?? (isListed ? null : await readOrNull(`${FILES_API}/${encodeURIComponent(id)}`));
+  if (askedIds.length === 0 || askedIds.length === MAX_IDS) filesRead = readSoon(askedIds = []);
+  askedIds.push(id);
+  const file = filesRead.then((found) => found.get(id) ?? null);
+  knownFiles.set(id, file);
+  file.catch(() => knownFiles.delete(id));
+  return file;
 }
 
-/** @param {string} id */
-export function shownFile(id) {
-  const file = { attachmentId: id, filename: t("download"), mediaType: "" };
-  const place = h("span", fileParts(file));
-  fileOf(id).then((named) => {
-    if (named === null) return;
-    const hadFocus = place.contains(document.activeElement);
-    fill(place, fileParts(named));
-    if (hadFocus) place.querySelector("a")?.focus();
-    // The link works without its name.
-  }, () => {});
-  return place;
+/** @param {string[]} asked */
+async function readSoon(asked) {
+  await wait(0);
+  const { items } = await get(`${FILES_API}?ids=${asked.splice(0)}`);
+  return new Map(items.map((/** @type {FileName} */ file) => [file.attachmentId, file]));
+}
+
+/** Uses a file that was read otherwise. @param {FileName} file */
+export function keepFile(file) {
+  knownFiles.set(file.attachmentId, Promise.resolve(file));
 }
 
 /** @param {string} id */
 export function contentPath(id) {
   return `${FILES_API}/${encodeURIComponent(id)}/content`;
+}
+
+/** @param {string} id */
+export function thumbnailPath(id) {
+  return `${FILES_API}/${encodeURIComponent(id)}/thumbnail`;
 }
 
 /** @param {Pick<FileName, "mediaType">} file */
@@ -64,17 +77,63 @@ export function playerOf({ attachmentId, filename, mediaType }) {
   return h(kind, { src, controls: true, preload: "none", "aria-label": filename });
 }
 
-/** @type {(file: FileName) => Child[]} */
+/** Loads what shows pictures, which few pages have. */
+const loadPictures = once(() => import("../pictures/places.js"));
+
+/**
+ * The first picture of a line, small; none while the device veils words.
+ * @param {readonly string[]} ids @param {string} title Names the viewer.
+ */
+export function smallPicture(ids, title) {
+  if (ids.length === 0 || isVeiling() || !may("attachment.read")) return null;
+  const place = h("span.small-picture");
+  loadPictures().then(({ showFirst }) => showFirst(place, ids, title)).catch(() => place.remove());
+  return place;
+}
+
+/**
+ * Shows a picture of a person instead of the initials: the newest one, small, or with a title the
+ * first one, which opens the viewer.
+ * @param {Element} disc @param {readonly string[]} ids @param {string} [title]
+ */
+export function showFace(disc, ids, title) {
+  if (ids.length === 0 || isVeiling() || !may("attachment.read")) return;
+  loadPictures().then(({ showNewest, showPortrait }) =>
+    title === undefined ? showNewest(disc, ids) : showPortrait(disc, ids, title)
+  ).catch(() => {});
+}
+
+/** @param {Pick<FileName, "attachmentId" | "filename">} file */
+export function namedFile({ attachmentId, filename }) {
+  return h("a.words", { href: contentPath(attachmentId), download: true }, filename);
+}
+
+/** A link to a file, below what plays it. @type {(file: FileName) => Child[]} */
 export function fileParts(file) {
-  const content = contentPath(file.attachmentId);
-  const link = h("a.words", { href: content, download: true }, file.filename);
-  if (!isPicture(file)) return [playerOf(file), link];
-  // Scripts in pictures do not run. A broken picture leaves its link.
-  const onerror = () => {
-    picture.remove();
+  return [playerOf(file), namedFile(file)];
+}
+
+/**
+ * Links to files, with their names and pictures once these are read.
+ * @param {readonly string[]} ids
+ */
+export function shownFiles(ids) {
+  const places = ids.map((id) =>
+    h("span.file", namedFile({ attachmentId: id, filename: t("download") }))
+  );
+  const show = async () => {
+    const found = await Promise.all(ids.map(fileOf));
+    for (const [index, place] of places.entries()) {
+      const file = found[index];
+      if (file) fill(place, fileParts(file));
+    }
+    if (found.some((file) => file && isPicture(file))) {
+      (await loadPictures()).showBeside(places, found);
+    }
   };
-  const picture = h("img", { src: content, alt: "", loading: "lazy", height: HEIGHT, onerror });
-  return [picture, link];
+  // The links work without their names.
+  if (may("attachment.read")) void show().catch(() => {});
+  return places;
 }
 
 export function isVeiling() {

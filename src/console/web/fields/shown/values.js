@@ -4,7 +4,7 @@ import { fill, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { label } from "../../core/names.js";
 import { figureText } from "./figures.js";
-import { ago, isVeiling, shownFile, veiled } from "./files.js";
+import { ago, isVeiling, shownFiles, veiled } from "./files.js";
 import { roundedFigure } from "./texts.js";
 import { dayText, timeTag } from "./times.js";
 
@@ -29,11 +29,11 @@ export function plainValue(field, value) {
       }
       return h("pre.exact", JSON.stringify(value, roundedFigure, 2));
     case "file":
-      return h("ul", value.map((/** @type {string} */ id) => h("li", shownFile(id))));
+      return h("ul.pictures", shownFiles(value).map((place) => h("li", place)));
     case "number":
       return h("span", figureText(field, value));
     default:
-      return field.attachment ? shownFile(value) : h("span.words", String(value));
+      return field.attachment ? h("span", shownFiles([value])) : h("span.words", String(value));
   }
 }
 

@@ -7,7 +7,7 @@ import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { labelOfOne, modulePath, recordPath } from "../../core/names.js";
 import { line } from "../../fields/controls/forms.js";
-import { ago } from "../../fields/shown/files.js";
+import { ago, smallPicture } from "../../fields/shown/files.js";
 import { titleOf } from "../../fields/shown/titles.js";
 
 export const CAPTURES = "/api/v2/records/capture";
@@ -111,7 +111,8 @@ export function captureLine(capture) {
     ? t("madeInto", { name: labelOfOne(payload.targetModule) })
     : h("span", t("makeIt"), offers);
   const capturePath = recordPath("capture", recordId);
-  const shown = line(link(capturePath, title, "words"), [ago(createdAt), use], undo);
+  const picture = smallPicture(capture.attachmentIds, title);
+  const shown = line(link(capturePath, title, "words"), [ago(createdAt), use], picture, undo);
   shown.classList.toggle("done", isRouted);
   return shown;
 }

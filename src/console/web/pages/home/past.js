@@ -5,7 +5,7 @@ import { locale, t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { labelOfOne, recordPath } from "../../core/names.js";
 import { line } from "../../fields/controls/forms.js";
-import { ago } from "../../fields/shown/files.js";
+import { ago, smallPicture } from "../../fields/shown/files.js";
 import { formatTime, startOfDay } from "../../fields/shown/times.js";
 import { deviceTime, statedDay, withoutZone } from "../../logic/local_time.js";
 import { captureLine, isOfVisit } from "../drafts/captures.js";
@@ -34,13 +34,13 @@ export async function memoriesOfDay() {
   const relative = new Intl.RelativeTimeFormat(locale());
   const open = items.filter(({ redacted, privacyLevel }) => !redacted && privacyLevel !== "SECRET");
   const lines = open.map((memory) => {
-    const { memoryId, title, occurredAt } = memory;
+    const { memoryId, title, occurredAt, attachmentIds } = memory;
     const then = statedDay(memory) ?? start;
     const years = start.getFullYear() - then.getUTCFullYear();
     const date = formatTime(then, { dateStyle: "medium", timeZone: "UTC" });
-    return line(link(recordPath("memory", memoryId), title, "words"), [
-      ago(occurredAt, () => relative.format(-years, "year"), () => date),
-    ]);
+    const when = ago(occurredAt, () => relative.format(-years, "year"), () => date);
+    const name = link(recordPath("memory", memoryId), title, "words");
+    return line(name, [when], smallPicture(attachmentIds, title));
   });
   return linesSection(t("onThisDay"), lines);
 }

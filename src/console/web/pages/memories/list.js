@@ -12,6 +12,7 @@ import {
   PRIVACY_LEVELS,
   shownTime,
 } from "../../fields/memory_fields.js";
+import { smallPicture } from "../../fields/shown/files.js";
 import { formatTime, thisMinute } from "../../fields/shown/times.js";
 import { monthHeading } from "../../fields/shown/stated.js";
 import { instantOf, utcDate, withoutZone } from "../../logic/local_time.js";
@@ -139,5 +140,6 @@ function memoryLine(memory) {
       isSecret(memory) && label("SECRET"),
       memory.archivedAt !== null && t("archivedItems"),
     ],
+    !isSecret(memory) && smallPicture(memory.attachmentIds, nameOf(memory)),
   );
 }

@@ -6,27 +6,19 @@ import { announceFailure } from "../../core/base/api.js";
 import { announceChange } from "../../core/base/changes.js";
 import { announce, fill, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
-import { may } from "../../core/base/session.js";
 import { thisVisit, visit } from "../../core/base/visits.js";
-import { contentPath, fileOf, isPicture, isVeiling } from "../../fields/shown/files.js";
+import { isPicture, showFace } from "../../fields/shown/files.js";
 import { disc } from "../people_entries/details.js";
 import { attachmentOf } from "./sections.js";
 
 /** The newest picture, or the initials. @param {any} person @param {readonly any[]} details */
 export function portrait(person, details) {
-  const place = disc(person);
-  const id = details.filter(({ value }) => value?.property?.toUpperCase() === "PHOTO")
-    .flatMap((detail) => attachmentOf(detail) ?? [])[0];
-  if (id === undefined || isVeiling() || !may("attachment.read")) return place;
-  const show = async () => {
-    const file = await fileOf(id);
-    if (file === null || !isPicture(file)) return;
-    const onerror = () => fill(place);
-    fill(place, h("img", { src: contentPath(id), alt: "", onerror }));
-  };
-  // Without the picture the initials stay.
-  show().catch(() => {});
-  return place;
+  const ids = details.filter(({ value }) => value?.property?.toUpperCase() === "PHOTO")
+    .flatMap((detail) => attachmentOf(detail) ?? []);
+  const shown = disc({ ...person, attachmentIds: [] });
+  showFace(shown, ids, person.personName);
+  // It may be replaced.
+  return h("div", shown);
 }
 
 /**

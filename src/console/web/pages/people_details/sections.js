@@ -4,7 +4,7 @@ import { fill, h, link } from "../../core/base/elements.js";
 import { t, textOf } from "../../core/base/language.js";
 import { get, readAll } from "../../core/base/reads.js";
 import { label } from "../../core/names.js";
-import { isVeiling, shownFile, veiled } from "../../fields/shown/files.js";
+import { isVeiling, shownFiles, veiled } from "../../fields/shown/files.js";
 import { dateText, detailText, isHidden } from "../people_entries/details.js";
 import { pathsOf } from "../people_entries/ledgers.js";
 import { addButtons, detailMenu, editButton, reachBox } from "./acts.js";
@@ -139,7 +139,7 @@ function detailWords(detail, names) {
   const { value: { personId }, note } = detail;
   const file = attachmentOf(detail);
   const text = file === undefined ? shownText(detail, names) : "";
-  const shown = file === undefined ? linkedText(detail, text) : shownFile(file);
+  const shown = file === undefined ? linkedText(detail, text) : h("span", shownFiles([file]));
   return [
     h("p", personId === undefined ? shown : link(pathsOf(personId).page, text)),
     note !== null && h("p.quiet", note),

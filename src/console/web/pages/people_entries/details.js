@@ -3,7 +3,7 @@
 import { h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { counted } from "../../fields/shown/figures.js";
-import { ago, parts } from "../../fields/shown/files.js";
+import { ago, parts, showFace } from "../../fields/shown/files.js";
 import { formatTime, sinceDayText, thisMinute } from "../../fields/shown/times.js";
 import { DAY_MS, instantOf } from "../../logic/local_time.js";
 
@@ -79,17 +79,22 @@ export function detailDay(date) {
 
 const TONES = 6;
 
-/** Initials on a colour that stays with the person. @param {any} person */
-export function disc({ personId, personName }) {
+/**
+ * Initials on a colour that stays with the person, or their picture.
+ * @param {any} person
+ */
+export function disc({ personId, personName, attachmentIds }) {
   const words = String(personName).trim().split(/\s+/);
   const initials = [...new Set([words[0], words.at(-1)])]
     .map((word) => [...word ?? ""][0] ?? "").join("").toUpperCase();
   const tone = [...String(personId)].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % TONES;
-  return h("span", {
+  const shown = h("span", {
     class: `disc tone-${tone}`,
     "data-initials": initials,
     "aria-hidden": "true",
   });
+  showFace(shown, attachmentIds);
+  return shown;
 }
 
 /** @param {any} person */

@@ -6,7 +6,7 @@ import { may } from "../../core/base/session.js";
 import { ADDED_KINDS, generalPath, label, notFound, readModule } from "../../core/names.js";
 import { line } from "../../fields/controls/forms.js";
 import { figureText } from "../../fields/shown/figures.js";
-import { ago } from "../../fields/shown/files.js";
+import { ago, smallPicture } from "../../fields/shown/files.js";
 import { nearDayText, startOfDay, statedText } from "../../fields/shown/times.js";
 import { instantOf } from "../../logic/local_time.js";
 import { doneButton, isOpen } from "../parts/due.js";
@@ -118,7 +118,7 @@ function jump(page, until) {
 
 /** @type {(module: CatalogModule, page: string, item: any, acts: readonly Child[]) => Element} */
 function recordLine(module, page, item, acts) {
-  const { recordId, title, createdAt, redacted, payload = {} } = item;
+  const { recordId, title, createdAt, redacted, payload = {}, attachmentIds } = item;
   const view = viewOf(module.code);
   const isLate = view.isDue && isOpen(view, payload) &&
     instantOf(payload[view.time ?? ""]) < Date.now();
@@ -127,6 +127,7 @@ function recordLine(module, page, item, acts) {
   return line(
     link(`${page}/${recordId}`, redacted ? t("hidden") : title, "words"),
     [...facts, !hasTime && ago(createdAt, nearDayText)],
+    smallPicture(attachmentIds, title),
     ...acts,
   );
 }

@@ -9,7 +9,7 @@ import { notLoaded, thisVisit, visit } from "../../core/base/visits.js";
 import { label, notFound, readModule } from "../../core/names.js";
 import { line } from "../../fields/controls/forms.js";
 import { counted, sizeText } from "../../fields/shown/figures.js";
-import { fileParts } from "../../fields/shown/files.js";
+import { fileParts, isPicture, keepFile, smallPicture } from "../../fields/shown/files.js";
 import { timeTag } from "../../fields/shown/times.js";
 import { isReference, valuesList } from "../../fields/shown/values.js";
 import { listPage } from "../parts/lists.js";
@@ -136,7 +136,11 @@ export async function filesPage({ query }) {
     api: "/api/v2/attachments",
     isLong: true,
     above: () => h("div", h("p", t("filesText")), adder),
-    line: (file) => line(fileParts(file), [timeTag(file.createdAt), sizeText(file.size)]),
+    line(file) {
+      keepFile(file);
+      const picture = isPicture(file) && smallPicture([file.attachmentId], file.filename);
+      return line(fileParts(file), [timeTag(file.createdAt), sizeText(file.size)], picture);
+    },
   });
 }
 

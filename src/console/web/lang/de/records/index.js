@@ -26,6 +26,13 @@ export default {
     "Der Browser darf das Mikrofon nicht benutzen. Erlaube es in den Einstellungen dieser Seite.",
   uploading: "{file} wird hochgeladen",
   againFile: "Erneut versuchen: {file}",
+  openPicture: "Bild {i} von {n} öffnen",
+  picturesOf: "Bilder: {title}",
+  previousPicture: "Voriges Bild",
+  nextPicture: "Nächstes Bild",
+  pictureOf: "{i} von {n}",
+  cannotShow:
+    "Dieser Browser kann das Bild nicht zeigen. Speichere die Datei, um sie anderswo zu öffnen.",
   noDrafts: "Alles ist gespeichert.",
   memoryDraftsUnread:
     "Entwürfe von Erinnerungen liegen beim Dienst, der gerade nicht erreichbar ist.",

@@ -1,0 +1,131 @@
+/** Places for pictures: in the lines of lists, on pages and in texts. */
+
+import { fill, h } from "../../core/base/elements.js";
+import { t } from "../../core/base/language.js";
+import { contentPath, fileOf, isPicture, thumbnailPath } from "../shown/files.js";
+import { makeAtLook, whenMade } from "./making.js";
+import { pictureSign } from "./sign.js";
+import { openViewer } from "./viewer.js";
+
+/**
+ * Shows the first picture in the place of a line, which no picture leaves empty.
+ * @param {Element} place @param {readonly string[]} ids @param {string} title
+ */
+export async function showFirst(place, ids, title) {
+  const pictures = await picturesOf(ids);
+  const [first] = pictures;
+  if (first === undefined) return place.remove();
+  const button = openingButton(pictures, 0, title);
+  button.classList.add(...place.classList);
+  drawSmall(button, first);
+  place.replaceWith(button);
+}
+
+/**
+ * Shows a small picture instead of initials. The newest one has the greatest identifier.
+ * @param {Element} disc @param {readonly string[]} ids
+ */
+export async function showNewest(disc, ids) {
+  const [newest] = await picturesOf(ids.toSorted().reverse());
+  if (newest === undefined) return;
+  const show = (/** @type {FileName} */ file) => fill(disc, smallImage(file));
+  if (newest.thumbnail) show(newest);
+  else whenMade(newest.attachmentId, show);
+}
+
+/**
+ * Shows the first picture instead of initials on a person's page.
+ * @param {Element} disc @param {readonly string[]} ids @param {string} title
+ */
+export async function showPortrait(disc, ids, title) {
+  const pictures = await picturesOf(ids);
+  const [first] = pictures;
+  if (first === undefined) return;
+  const button = openingButton(pictures, 0, title);
+  button.classList.add(...disc.classList);
+  button.append(smallOrOriginal(first, "", () => button.replaceWith(disc)));
+  disc.replaceWith(button);
+}
+
+/**
+ * Adds pictures before the links to their files.
+ * @param {readonly Element[]} places @param {readonly (FileName | null)[]} files
+ */
+export function showBeside(places, files) {
+  const shown = places.flatMap((place, index) => {
+    const file = files[index];
+    return file && isPicture(file) ? [{ place, file }] : [];
+  });
+  const pictures = shown.map(({ file }) => file);
+  for (const [index, { place, file }] of shown.entries()) {
+    const button = openingButton(pictures, index, pageTitle());
+    button.append(smallOrOriginal(file, "", () => button.remove()));
+    place.prepend(button);
+  }
+}
+
+/**
+ * Replaces the links to pictures in a text by the pictures: small ones if several stand together,
+ * otherwise the original.
+ * @param {readonly PlacedPicture[]} placed
+ */
+export function showInText(placed) {
+  const pictures = placed.map(({ file }) => file);
+  for (const [index, { place, file, text }] of placed.entries()) {
+    const link = [...place.childNodes];
+    const broken = () => fill(place, link);
+    const button = openingButton(pictures, index, pageTitle());
+    const draw = place.closest(".pictures") === null ? originalImage : smallOrOriginal;
+    button.append(draw(file, text || file.filename, broken));
+    fill(place, button);
+  }
+}
+
+/** The heading of a page names the viewer of its pictures. */
+function pageTitle() {
+  return document.querySelector("h1")?.textContent ?? "";
+}
+
+/** @param {readonly string[]} ids */
+async function picturesOf(ids) {
+  const files = await Promise.all(ids.map(fileOf));
+  return files.filter((file) => file !== null).filter(isPicture);
+}
+
+/** @param {readonly FileName[]} pictures @param {number} index @param {string} title */
+function openingButton(pictures, index, title) {
+  const onclick = () => {
+    openViewer(pictures, index, title, button);
+  };
+  const about = { i: index + 1, n: pictures.length };
+  const button = h("button.picture", { "aria-label": t("openPicture", about), onclick });
+  return button;
+}
+
+/** A sign stands for a small picture that is not made yet. @type {DrawSmall} */
+function drawSmall(place, file) {
+  if (file.thumbnail) return fill(place, smallImage(file));
+  fill(place, pictureSign());
+  whenMade(file.attachmentId, (made) => fill(place, smallImage(made)));
+}
+
+/** @param {FileName} file @param {string} [alt] */
+function smallImage({ attachmentId, thumbnail }, alt = "") {
+  const { width, height } = thumbnail ?? {};
+  return h("img", { src: thumbnailPath(attachmentId), alt, width, height, loading: "lazy" });
+}
+
+/** @type {DrawPicture} */
+function smallOrOriginal(file, alt, broken) {
+  return file.thumbnail ? smallImage(file, alt) : originalImage(file, alt, broken);
+}
+
+/** @type {DrawPicture} */
+function originalImage(file, alt, broken) {
+  const onload = () => {
+    makeAtLook(file, picture);
+  };
+  const about = { src: contentPath(file.attachmentId), alt, onload, onerror: broken };
+  const picture = h("img", { ...about, loading: "lazy" });
+  return picture;
+}
