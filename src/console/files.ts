@@ -79,6 +79,7 @@ import fieldsFilesFieldsJs from "./web/fields/files/fields.js" with { type: "tex
 import fieldsFilesFileLinesJs from "./web/fields/files/file_lines.js" with { type: "text" };
 import fieldsFilesHolderJs from "./web/fields/files/holder.js" with { type: "text" };
 import fieldsFilesPickedJs from "./web/fields/files/picked.js" with { type: "text" };
+import fieldsFilesSmallerJs from "./web/fields/files/smaller.js" with { type: "text" };
 import fieldsFilesUploadJs from "./web/fields/files/upload.js" with { type: "text" };
 import fieldsFilterFormJs from "./web/fields/filter_form.js" with { type: "text" };
 import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
@@ -461,6 +462,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/files/file_lines.js": fieldsFilesFileLinesJs,
   "fields/files/holder.js": fieldsFilesHolderJs,
   "fields/files/picked.js": fieldsFilesPickedJs,
+  "fields/files/smaller.js": fieldsFilesSmallerJs,
   "fields/files/upload.js": fieldsFilesUploadJs,
   "fields/filter_form.js": fieldsFilterFormJs,
   "fields/filters.js": fieldsFiltersJs,
@@ -852,6 +854,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "fields/controls/times.js",
   ],
   "fields/files.js": [
+    "fields/files/smaller.js",
     "fields/files/upload.js",
     "fields/files/holder.js",
     "fields/files/adder.js",

@@ -24,7 +24,7 @@ export async function askSignOut() {
 }
 
 /** Settings of the device, without personal data. */
-const SETTINGS = ["theme", "language", "keys", "veil", "spelling"];
+const SETTINGS = ["theme", "language", "keys", "veil", "spelling", "smallerCopy"];
 
 /**
  * Signs out in every tab, and clears the browser's storage except for settings and checked seals.

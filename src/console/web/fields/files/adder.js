@@ -5,12 +5,13 @@ import { h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { notLoaded } from "../../core/base/visits.js";
 import { FileHolder } from "./holder.js";
+import { smallerChoice } from "./smaller.js";
 
 /**
  * A control that uploads files as soon as they are added.
  *
- * - `element`: the buttons, and below them `list`, the files with their progress; files can be
- *   dropped on it.
+ * - `element`: the buttons, "Smaller copy", and `list`, the files with their progress; files can
+ *   be dropped on it.
  * - `take(files)`: adds files, as those that were dropped or pasted elsewhere.
  * - `files()`: the finished uploads, in the order of the files; `ids()`: their identifiers.
  * - `isRunning()`: true while an upload runs; `settled()` resolves when none does.
@@ -31,7 +32,11 @@ export function fileAdder(options = {}) {
   const camera = (ofDevice || matchMedia("(pointer: coarse)").matches) &&
     chooser(t("takePicture"), { accept: "image/*", capture: "environment" }, holder);
   const microphone = recordButton((file) => holder.take([file]));
-  const element = h("div", h("div.bar", disk, camera, microphone), list);
+  const element = h(
+    "div",
+    h("div.bar", disk, camera, microphone, !ofDevice && smallerChoice()),
+    list,
+  );
   receiveFiles(element, (files) => holder.take(files));
   watchForm({
     isUnsaved: () => list.isConnected && holder.entries.some(({ file }) => !file || !isKept),

@@ -4,6 +4,7 @@ import { ApiError, reasonText } from "../../core/base/api.js";
 import { fill, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { contentPath, isPicture } from "../shown/files.js";
+import { wantedCopy } from "./smaller.js";
 import { attach } from "./upload.js";
 
 /** The service accepts four of an account. */
@@ -98,13 +99,16 @@ export class FileHolder {
 
   /** @param {FileEntry} entry */
   async #upload(entry) {
-    const { ending: { signal }, name } = entry;
-    const source = /** @type {File} */ (entry.source);
+    const { ending: { signal } } = entry;
     entry.state = "running";
-    const about = { max: 1, value: 0, "aria-label": t("uploading", { file: name }) };
-    const progress = h("progress", about);
-    this.#draw(entry, progress);
+    this.#draw(entry);
     try {
+      const source = entry.source = await wantedCopy(/** @type {File} */ (entry.source));
+      if (signal.aborted) return;
+      entry.name = source.name;
+      const label = t("uploading", { file: entry.name });
+      const progress = h("progress", { max: 1, value: 0, "aria-label": label });
+      this.#draw(entry, progress);
       const show = (/** @type {number} */ part) => progress.value = part;
       entry.file = await attach(source, show, signal);
       entry.state = "done";

@@ -33,6 +33,10 @@ export default {
   pictureOf: "{i} von {n}",
   cannotShow:
     "Dieser Browser kann das Bild nicht zeigen. Speichere die Datei, um sie anderswo zu öffnen.",
+  smallerCopy: "Kleinere Kopie",
+  smallerHint:
+    "Bilder werden mit höchstens 2.048 Pixeln je Seite hochgeladen, und ohne den Ort, den die Kamera vermerkt hat.",
+  smallerBy: "{file}: {size} statt {original}.",
   noDrafts: "Alles ist gespeichert.",
   memoryDraftsUnread:
     "Entwürfe von Erinnerungen liegen beim Dienst, der gerade nicht erreichbar ist.",

@@ -32,6 +32,10 @@ export default {
   nextPicture: "Next picture",
   pictureOf: "{i} of {n}",
   cannotShow: "This browser cannot show the picture. Save the file to open it elsewhere.",
+  smallerCopy: "Smaller copy",
+  smallerHint:
+    "Pictures are uploaded with at most 2,048 pixels on a side, and without the place that the camera noted.",
+  smallerBy: "{file}: {size} instead of {original}.",
   noDrafts: "Everything is saved.",
   memoryDraftsUnread: "Drafts of memories are on the service, which can't be reached now.",
   memoryDraftsText: "Memory drafts are saved on the service and available on every device.",
