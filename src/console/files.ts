@@ -90,6 +90,7 @@ import fieldsMarkdownRecordingsJs from "./web/fields/markdown/recordings.js" wit
 import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
 import fieldsPickerFieldJs from "./web/fields/picker/field.js" with { type: "text" };
 import fieldsPickerSourcesJs from "./web/fields/picker/sources.js" with { type: "text" };
+import fieldsPicturesAllJs from "./web/fields/pictures/all.js" with { type: "text" };
 import fieldsPicturesDrawingJs from "./web/fields/pictures/drawing.js" with { type: "text" };
 import fieldsPicturesMakingJs from "./web/fields/pictures/making.js" with { type: "text" };
 import fieldsPicturesPlacesJs from "./web/fields/pictures/places.js" with { type: "text" };
@@ -473,6 +474,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/memory_fields.js": fieldsMemoryFieldsJs,
   "fields/picker/field.js": fieldsPickerFieldJs,
   "fields/picker/sources.js": fieldsPickerSourcesJs,
+  "fields/pictures/all.js": fieldsPicturesAllJs,
   "fields/pictures/drawing.js": fieldsPicturesDrawingJs,
   "fields/pictures/making.js": fieldsPicturesMakingJs,
   "fields/pictures/places.js": fieldsPicturesPlacesJs,
@@ -875,6 +877,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   "fields/pictures.js": [
     "fields/pictures/drawing.js",
     "fields/pictures/making.js",
+    "fields/pictures/all.js",
     "fields/pictures/sign.js",
     "fields/pictures/viewer.js",
     "fields/pictures/places.js",

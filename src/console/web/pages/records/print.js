@@ -130,12 +130,12 @@ function article({ fields }, record, withSecrets, draw) {
 
 /** @type {Page} */
 export async function filesPage({ query }) {
-  const adder = may("attachment.write") && await addedFiles();
+  const controls = may("attachment.write") ? await fileControls() : [];
   return await listPage(query, {
     title: t("files"),
     api: "/api/v2/attachments",
     isLong: true,
-    above: () => h("div", h("p", t("filesText")), adder),
+    above: () => h("div", h("p", t("filesText")), controls),
     line(file) {
       keepFile(file);
       const picture = isPicture(file) && smallPicture([file.attachmentId], file.filename);
@@ -145,12 +145,15 @@ export async function filesPage({ query }) {
 }
 
 /** Uploads files without a record; the list shows them when all are uploaded. */
-async function addedFiles() {
-  const { fileAdder } = await import("../../fields/files/adder.js").catch(notLoaded);
+async function fileControls() {
+  const [{ fileAdder }, { allSmallPictures }] = await Promise.all([
+    import("../../fields/files/adder.js"),
+    import("../../fields/pictures/all.js"),
+  ]).catch(notLoaded);
   const here = thisVisit();
   const changed = async () => {
     if (!adder.isRunning() && adder.problem() === "") await visit(location.pathname, here);
   };
   const adder = fileAdder({ isKept: true, changed });
-  return adder.element;
+  return [adder.element, allSmallPictures()];
 }

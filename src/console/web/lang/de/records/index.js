@@ -33,6 +33,11 @@ export default {
   pictureOf: "{i} von {n}",
   cannotShow:
     "Dieser Browser kann das Bild nicht zeigen. Speichere die Datei, um sie anderswo zu öffnen.",
+  makeSmallPictures: "Kleine Bilder erstellen",
+  makingSmallPictures: "Kleine Bilder werden erstellt",
+  stop: "Stopp",
+  allSmallPictures: "Jedes Bild hat ein kleines.",
+  smallPicturesMade: "Kleine Bilder erstellt: {made}. In diesem Browser nicht möglich: {failed}.",
   smallerCopy: "Kleinere Kopie",
   smallerHint:
     "Bilder werden mit höchstens 2.048 Pixeln je Seite hochgeladen, und ohne den Ort, den die Kamera vermerkt hat.",

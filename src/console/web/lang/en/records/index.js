@@ -32,6 +32,11 @@ export default {
   nextPicture: "Next picture",
   pictureOf: "{i} of {n}",
   cannotShow: "This browser cannot show the picture. Save the file to open it elsewhere.",
+  makeSmallPictures: "Make small pictures",
+  makingSmallPictures: "Making small pictures",
+  stop: "Stop",
+  allSmallPictures: "Every picture has a small one.",
+  smallPicturesMade: "Small pictures made: {made}. Not possible in this browser: {failed}.",
   smallerCopy: "Smaller copy",
   smallerHint:
     "Pictures are uploaded with at most 2,048 pixels on a side, and without the place that the camera noted.",
