@@ -4,6 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { createConsolePages } from "../../src/console/assets.ts";
 import { createPageRoutes } from "../../src/console/page_routes.ts";
+import { createShareRoute } from "../../src/console/share.ts";
 import { createLog } from "../../src/core/log.ts";
 import type { PageRoute, Route } from "../../src/http/route.ts";
 import { Secret } from "../../src/operator/config/secrets.ts";
@@ -30,10 +31,11 @@ export async function serveAllRoutes(): Promise<ServedRoutes> {
     metricsToken: new Secret("a-token-that-only-tests-know"),
   });
   const log = createLog("silent", () => {});
+  const pages = createConsolePages(ORIGIN);
   const server = serve({ host: "127.0.0.1", port: 0 }, () => world.app, log);
   return {
     port: server.port,
-    routes: [...world.app.routes, ...createPageRoutes(createConsolePages(ORIGIN))],
+    routes: [...world.app.routes, ...createPageRoutes(pages), createShareRoute(pages.shared)],
     async [Symbol.asyncDispose]() {
       await server.stop();
       await world[Symbol.asyncDispose]();

@@ -36,12 +36,12 @@ export async function recordVoice(button, take) {
     isWanted = false;
     end();
   };
-  const stop = h("button.main", { onclick: end }, t("stopRecording"));
+  const stop = h("button", { onclick: end }, t("stopRecording"));
   const named = { role: "group", "aria-label": t("recording") };
   const panel = h(
     "div.bar",
     named,
-    time,
+    h("span", t("recording"), " ", time),
     stop,
     h("button", { onclick: discard }, t("discard")),
   );
