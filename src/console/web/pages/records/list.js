@@ -70,12 +70,6 @@ export async function records({ params, query }) {
   });
 }
 
-/** Returns what draws the figures above a list. @param {string} code */
-async function picturesOf(code) {
-  if (code === "health") return (await import("../../core/charts/series.js")).healthPictures();
-  return code === "place" && (await import("../places.js")).placesFigure();
-}
-
 /** The kind of a list of measurements, with its last unit. @param {string | null} kind */
 function measureOf(kind) {
   if (kind === null) return {};

@@ -13,6 +13,8 @@ export async function picturesOf(code) {
       return (await import("../../core/figures/series.js").catch(notLoaded)).healthPictures();
     case "routine":
       return (await import("../../core/figures/routines.js").catch(notLoaded)).routinePictures();
+    case "place":
+      return (await import("../places.js").catch(notLoaded)).placesFigure();
     default:
       return false;
   }
