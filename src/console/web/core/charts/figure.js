@@ -1,4 +1,4 @@
-/** Figures that read what they show. */
+/** Figures that read their own data. */
 
 import { latest } from "../acts/typing.js";
 import { ApiError } from "../base/api.js";

@@ -47,7 +47,7 @@ export function askedDays(range, now, first) {
   return isShort ? { ...shown, from: daysOf("year", now, first).from } : shown;
 }
 
-/** Fewer medians do not show what is usual. */
+/** Fewer medians have no usual range. */
 const MIN_MEDIANS = 10;
 
 /**

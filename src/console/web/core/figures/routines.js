@@ -13,7 +13,7 @@ const WEEKS = 12;
 
 const WEEK_DAYS = 7;
 
-/** The list below is what the person came for. */
+/** A longer figure would push the list out of sight. */
 const PAGE = "10";
 
 /** Returns the figure, as a function of the loaded records; false without any. */
@@ -35,8 +35,13 @@ export async function routinePictures() {
     await show(cursor);
     element.querySelector("summary")?.focus();
   };
-  void show("");
-  return (/** @type {readonly any[]} */ items) => items.length > 0 && element;
+  /** @type {Promise<void> | undefined} */
+  let shown;
+  return (/** @type {readonly any[]} */ items) => {
+    if (items.length === 0) return false;
+    shown ??= show("");
+    return element;
+  };
 }
 
 /** @param {string} cursor Empty for the first page. */

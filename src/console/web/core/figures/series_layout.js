@@ -7,8 +7,7 @@ import { block, dot, LETTER, LINE, path, words } from "../charts/shapes.js";
 const MAX_DOTS = 59;
 
 /**
- * Runs without a gap, each a line, with the range of each value, the usual range behind them, and
- * the newest value.
+ * Runs without a gap, each a line, with the range of each value. The newest value is written.
  * @param {Pair} span
  * @param {readonly (readonly SeriesSpan[])[]} runs
  * @param {number} width
