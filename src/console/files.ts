@@ -362,6 +362,7 @@ import pagesReviewWeekCountsJs from "./web/pages/review_week/counts.js" with { t
 import pagesReviewWeekFormJs from "./web/pages/review_week/form.js" with { type: "text" };
 import pagesSampleJs from "./web/pages/sample.js" with { type: "text" };
 import pagesSearchJs from "./web/pages/search.js" with { type: "text" };
+import pagesSearchPartsJs from "./web/pages/search_parts.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
 import pagesTagsFormsJs from "./web/pages/tags/forms.js" with { type: "text" };
 import pagesTagsListJs from "./web/pages/tags/list.js" with { type: "text" };
@@ -716,6 +717,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/review_week/form.js": pagesReviewWeekFormJs,
   "pages/sample.js": pagesSampleJs,
   "pages/search.js": pagesSearchJs,
+  "pages/search_parts.js": pagesSearchPartsJs,
   "pages/sign_in.js": pagesSignInJs,
   "pages/tags/forms.js": pagesTagsFormsJs,
   "pages/tags/list.js": pagesTagsListJs,

@@ -70,7 +70,7 @@ journey("A search finds text, and its results are still there on return", async 
   await page.until(`document.querySelector(".summary").innerText !== ""`);
   await search(page, "PLUM");
   await page.until(`${FOUND}.length === 50`);
-  await page.click("Older");
+  await page.click("Show more");
   await page.until(`${FOUND}.length === 53`);
   assertEquals(await page.evaluate(`document.querySelector("main img, main script")`), null);
   assertEquals(await page.evaluate(MARKED), ["plum", "plums"]);

@@ -21,6 +21,19 @@ Deno.test("Words are marked as the service finds them, in any case, accents and 
   assertEquals(marked("nothing of it", ""), []);
 });
 
+Deno.test("Best matches are marked in other spellings, close to a word, and without small words", () => {
+  const best = (text: string, sought: string, match: string) =>
+    markedParts(text, sought, match).filter(({ isMarked }) => isMarked).map(({ text }) => text);
+  assertEquals(best("Hans Müller, Mueller & Söhne", "Mueller", "TITLE"), ["Müller", "Mueller"]);
+  assertEquals(best("Muellers Mühle", "müller", "TEXT"), ["Muellers"]);
+  assertEquals(best("Łódź and Straße", "lodz strasse", "TEXT"), ["Łódź", "Straße"]);
+  assertEquals(best("The old orchard", "orchrad", "CLOSE"), ["orchard"]);
+  assertEquals(best("The old orchard", "orchrad", "TEXT"), []);
+  assertEquals(best("The lake, then there", "the lake", "TEXT"), ["lake"]);
+  assertEquals(best("The lake", "the lake", "EXACT"), ["The", "lake"]);
+  assertEquals(best("The old harbour", "#harbour", "TAG"), ["harbour"]);
+});
+
 Deno.test("The parts make up the text, and the service's matches are marked", () => {
   const random = seededRandom(27);
   let found = 0;

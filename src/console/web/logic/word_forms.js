@@ -1,5 +1,8 @@
 /** Words of a text, compared as the service compares them: without case, accents and width. */
 
+/** A word may occur anywhere in a run of these letters. */
+export const UNSPACED =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/u;
 const WORDS = /[\p{L}\p{M}\p{Nd}]+/gu;
 
 /** Letters without a decomposition. @type {Texts} */
@@ -33,7 +36,8 @@ export function formsOf(word) {
 
 /** By which titles and names are in order, compared by code point. @param {string} title */
 export function orderForm(title) {
-  const form = wordsOf(fold(title)).map((word) => replaced(word, LETTERS)).join(" ");
+  const runs = fold(title).replaceAll(new RegExp(UNSPACED, "gu"), " $& ");
+  const form = wordsOf(runs).map((word) => replaced(word, LETTERS)).join(" ");
   return [...form].slice(0, 64).join("");
 }
 

@@ -1,41 +1,40 @@
 /** The search page, whose query never appears in an address. */
 
 import { withSession } from "../core/acts/password.js";
-import { ApiError } from "../core/base/api.js";
+import { ApiError, hasCode } from "../core/base/api.js";
 import { fill, h } from "../core/base/elements.js";
-import { newKey } from "../core/base/keys.js";
 import { failureText, t } from "../core/base/language.js";
 import { delayed, latest } from "../core/acts/typing.js";
 import { send } from "../core/base/sender.js";
 import { session } from "../core/base/session.js";
-import { thisVisit, visit } from "../core/base/visits.js";
-import { keepDraft, readDraft } from "../core/browser_outbox/drafts.js";
-import { choiceField, choicesOf } from "../fields/controls/choices.js";
-import { form, severalField } from "../fields/controls/forms.js";
+import { thisVisit } from "../core/base/visits.js";
+import { form } from "../fields/controls/forms.js";
 import { lineField } from "../fields/controls/lines.js";
 import { counted } from "../fields/shown/figures.js";
-import { dayText, timeOfUlid } from "../fields/shown/times.js";
-import {
-  generalPath,
-  label,
-  labelled,
-  labelOfOne,
-  readCatalog,
-  recordPath,
-} from "../core/names.js";
+import { dayText, formatTime, timeOfUlid } from "../fields/shown/times.js";
+import { generalPath, label, labelOfOne, readCatalog, recordPath } from "../core/names.js";
+import { DAY_MS, instantOf } from "../logic/local_time.js";
+import { countedWords, formsOf, isClose, UNSPACED, wordsOf } from "../logic/word_forms.js";
+import { chosenOrder, keepOrder, orderChoice } from "./parts/order.js";
+import { creation, filterOf, kinds } from "./search_parts.js";
 
-/** A word may occur anywhere in a run of these letters. */
-const UNSPACED =
-  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 const WORDS = /[\p{L}\p{M}\p{Nd}]+/gu;
 
-/** The text in parts, of searched words and others. @param {string} text @param {string} query */
-export function markedParts(text, query) {
-  const words = fold(query).match(WORDS) ?? [];
+/**
+ * The text in parts, of searched words and others.
+ * @param {string} text @param {string} query
+ * @param {string} [match] The class of a best-first result.
+ */
+export function markedParts(text, query, match) {
+  const all = wordsOf(query.normalize("NFKC"));
+  // Only the whole title has to have the small words.
+  const isWhole = match === undefined || match === "EXACT" || match === "START";
+  // Marks alone fold to nothing.
+  const words = (isWhole ? all : countedWords(all)).map(formsOf).filter(([word]) => word !== "");
   const parts = [];
   let end = 0;
   for (const { 0: run, index } of text.matchAll(WORDS)) {
-    for (const { at, length } of placesIn(run, words)) {
+    for (const { at, length } of placesIn(run, words, match === "CLOSE")) {
       if (index + at < end) continue;
       parts.push({ text: text.slice(end, index + at), isMarked: false });
       end = index + at + length;
@@ -46,18 +45,29 @@ export function markedParts(text, query) {
   return parts.filter((part) => part.text !== "");
 }
 
-/** @param {string} run @param {readonly string[]} words */
-function placesIn(run, words) {
-  const folded = fold(run);
-  const isWhole = words.some((word) =>
-    [...word].length === 1 ? folded === word : folded.startsWith(word)
-  );
+/** @param {string} run @param {readonly (readonly string[])[]} words @param {boolean} mayBeClose */
+function placesIn(run, words, mayBeClose) {
+  const forms = formsOf(run);
+  const [folded = ""] = forms;
+  const isFound = words.some((asked) => matches(asked, forms)) ||
+    (mayBeClose && words.some(([word = ""]) => isClose(word, forms)));
   const whole = [{ at: 0, length: run.length }];
-  if (!UNSPACED.test(run)) return isWhole ? whole : [];
-  const found = words.filter((word) => folded.includes(word));
+  if (!UNSPACED.test(run)) return isFound ? whole : [];
+  const found = words.flatMap(([word = ""]) => folded.includes(word) ? [word] : []);
   // Positions are unknown if folding changes the length.
   if (folded.length !== run.length) return found.length > 0 ? whole : [];
   return found.flatMap((word) => occurrences(folded, word)).sort((one, other) => one.at - other.at);
+}
+
+/**
+ * A form of one word begins a form of the other; a letter alone is a whole word.
+ * @param {readonly string[]} asked @param {readonly string[]} forms
+ */
+function matches(asked, forms) {
+  const isLetter = [...asked[0] ?? ""].length === 1;
+  return asked.some((form) =>
+    isLetter ? forms.includes(form) : forms.some((word) => word.startsWith(form))
+  );
 }
 
 /** @param {string} text @param {string} word */
@@ -69,15 +79,10 @@ function occurrences(text, word) {
   return found;
 }
 
-/** Like the service, ignores case, width and accents. @param {string} text */
-function fold(text) {
-  const lower = text.normalize("NFKC").toUpperCase().toLowerCase().replaceAll("ς", "σ");
-  return lower.normalize("NFD").replaceAll(/[\u0300-\u036f]+/g, "").normalize("NFC");
-}
-
+const PAGE = "/console/search";
 const DELAY_MS = 200;
-const MAX_TITLE = 200;
-const MAX_KINDS = 5;
+const BEST = "BEST";
+const PEOPLE = "relationship";
 
 /** @type {SearchState | null} Restored on return, from memory only. */
 let last = null;
@@ -100,7 +105,11 @@ export async function searchPage() {
     fill(status, found !== null && countText(found));
     fill(results, found === null ? [] : shown(found, { modules, ask, only }));
   };
-  const query = () => ({ q: words.text(), ...filter.query() });
+  const orders = [[BEST, t("bestFirst")], ["NEWEST", t("newestFirst")]]
+    .map(([value = "", text = ""]) => ({ value, text, asked: {} }));
+  const chosen = chosenOrder(orders, PAGE, new URLSearchParams());
+  let order = chosen?.value ?? BEST;
+  const query = () => ({ q: words.text(), order, ...filter.query() });
   const { ask, typed } = questions({ here, status, query, show });
   /** @type {SearchActs["only"]} */
   const only = async (codes) => {
@@ -108,8 +117,13 @@ export async function searchPage() {
     await ask(query());
     focusLine(0);
   };
+  const reorder = (/** @type {ListOrder} */ chosen) => {
+    order = chosen.value;
+    keepOrder(PAGE, new URLSearchParams(), chosen);
+    typed.now();
+  };
   const element = form([words], t("search"), () => ask(query()), {
-    before: [filter.element],
+    before: [h("div.bar.controls", filter.element, orderChoice(orders, chosen, reorder))],
     staysOpen: true,
   });
   element.addEventListener("input", typed.soon);
@@ -124,10 +138,9 @@ export async function searchPage() {
 /** Asks at once, or when the person stops typing. @param {SearchQuestions} page */
 function questions({ here, status, query, show }) {
   const asking = latest(
-    (/** @type {SearchQuestion} */ { query, before }, signal) =>
-      withSession(() => readPage(query, before.nextCursor ?? null, signal)),
-    ({ items, nextCursor }, { query, before }) =>
-      show({ query, items: [...before.items ?? [], ...items], nextCursor }),
+    (/** @type {SearchQuestion} */ question, signal) =>
+      withSession(() => readFound(question, signal)),
+    (found, { before }) => show({ ...found, items: [...before.items ?? [], ...found.items] }),
     (isWaiting) => fill(status, isWaiting && t("loading")),
   );
   /** @type {SearchActs["ask"]} */
@@ -159,30 +172,28 @@ function questions({ here, status, query, show }) {
   return { ask, typed };
 }
 
-/** @param {readonly CatalogModule[]} all @param {Partial<SearchQuery>} query */
-function filterOf(all, { modules = [], archived = "exclude" }) {
-  const where = severalField(
-    { name: "modules", label: t("searchIn") },
-    labelled(all.map(({ code }) => code)),
-  );
-  const views = choiceField(
-    { name: "archived", label: t("shown"), required: true, initial: archived },
-    choicesOf({ exclude: t("currentItems"), only: t("archivedItems"), include: t("both") }),
-  );
-  const choose = (/** @type {readonly string[]} */ codes) =>
-    where.setText(codes.length === 0 ? "" : JSON.stringify(codes));
-  choose(modules);
-  const summary = h("summary", t("filter"));
-  const open = modules.length > 0 || archived !== "exclude";
-  return {
-    element: h("details", { open }, summary, views.element, where.element),
-    choose,
-    query: () => ({
-      archived: views.text(),
-      ...(where.text() !== "" && { modules: JSON.parse(where.text()) }),
-    }),
-  };
+/**
+ * The next page, its people first. While the service prepares the best-first order, the newest.
+ * @param {SearchQuestion} question @param {AbortSignal} signal
+ */
+async function readFound({ query, before }, signal) {
+  try {
+    const { items, nextCursor } = await readPage(query, before.nextCursor ?? null, signal);
+    return { query, items: [...items.filter(isNamed), ...items.filter(isOther)], nextCursor };
+  } catch (error) {
+    if (query.order !== BEST || !hasCode(error, "HTTP_503")) throw error;
+    const newest = { ...query, order: "NEWEST" };
+    return { query: newest, isUnordered: true, ...await readPage(newest, null, signal) };
+  }
 }
+
+/** True for a person whose name has the words. @param {SearchResult} found */
+function isNamed({ moduleCode, match = "TEXT" }) {
+  return moduleCode === PEOPLE && match !== "TEXT" && match !== "TAG";
+}
+
+/** @param {SearchResult} found */
+const isOther = (found) => !isNamed(found);
 
 /**
  * A page may be empty before the last one.
@@ -200,9 +211,11 @@ async function readPage(query, cursor, signal) {
 }
 
 /** @param {FoundRecords} found */
-function countText({ items: { length }, nextCursor }) {
+function countText({ query, items: { length }, nextCursor, isUnordered }) {
   if (length === 0) return t("nothingFound");
-  return nextCursor === null ? counted(length, "manyFound") : t("newestFound", { count: length });
+  if (isUnordered) return t("orderUnready");
+  if (nextCursor === null) return counted(length, "manyFound");
+  return t(query.order === BEST ? "bestFound" : "newestFound", { count: length });
 }
 
 /** @param {FoundRecords} found @param {SearchActs} page */
@@ -213,56 +226,21 @@ function shown(found, { modules, ask, only }) {
     focusLine(items.length);
   };
   if (items.length === 0) return [creation(modules, query)];
+  const first = items.findIndex(isOther);
+  const list = (/** @type {FoundRecords["items"]} */ some) =>
+    h("ul.lines.entries", some.map((item) => line(item, query.q)));
   return [
     kinds(items, query, only),
-    h("ul.lines.entries", items.map((item) => line(item, query.q))),
-    nextCursor !== null && h("button", { onclick: more }, t("older")),
+    ...first > 0
+      ? [
+        h("h2", label(PEOPLE)),
+        list(items.slice(0, first)),
+        h("h2", t("otherFinds")),
+        list(items.slice(first)),
+      ]
+      : [list(items)],
+    nextCursor !== null && h("button", { onclick: more }, t("showMore")),
   ];
-}
-
-/** @type {(items: FoundRecords["items"], query: SearchQuery, only: SearchActs["only"]) => Child} */
-function kinds(items, query, only) {
-  const isNarrow = query.modules !== undefined;
-  const counts = Map.groupBy(items, ({ moduleCode }) => moduleCode);
-  if (counts.size === 1 && !isNarrow) return null;
-  const most = [...counts].sort(([, one], [, other]) => other.length - one.length);
-  /** @type {(text: string, codes: readonly string[], name?: string) => Element} */
-  const button = (text, codes, name = text) =>
-    h("button", { "aria-label": name, onclick: () => only(codes) }, text);
-  return h(
-    "div.bar",
-    { role: "group", "aria-label": t("searchIn") },
-    isNarrow
-      ? button(t("everyKind"), [])
-      : most.slice(0, MAX_KINDS).map(([code]) =>
-        button(label(code), [code], t("onlyKind", { name: label(code) }))
-      ),
-  );
-}
-
-/**
- * Offers to create a record with the words.
- * @param {readonly CatalogModule[]} modules
- * @param {SearchQuery} query
- */
-function creation(modules, query) {
-  const own = modules.filter(({ entry }) => entry === "GENERIC");
-  const [moduleCode = ""] = query.modules ?? [];
-  const initial = own.some(({ code }) => code === moduleCode) ? moduleCode : "action";
-  const kind = choiceField(
-    { name: "kind", label: t("createAs"), required: true, initial },
-    labelled(own.map(({ code }) => code), labelOfOne),
-  );
-  const words = query.q.trim().replaceAll(/\s+/g, " ").slice(0, MAX_TITLE);
-  const create = () => {
-    const path = `${generalPath(kind.text())}/new`;
-    const draft = readDraft(path) ?? { base: null, seed: newKey(), sent: null, texts: {} };
-    // Text in the draft stays.
-    const texts = { title: words, ...draft.texts };
-    keepDraft(path, { ...draft, at: Date.now(), texts }, new Set());
-    return visit(path);
-  };
-  return form([kind], t("createThis", { words }), create);
 }
 
 /** @param {number} index */
@@ -272,14 +250,15 @@ function focusLine(index) {
 }
 
 /** @param {SearchResult} found @param {string} query */
-function line({ moduleCode, recordId, title, snippet }, query) {
+function line({ moduleCode, recordId, title, snippet, time, match }, query) {
   // Imported records of the profile, which it does not show.
   const href = moduleCode === "identity"
     ? generalPath(moduleCode, recordId)
     : recordPath(moduleCode, recordId);
   const marked = (/** @type {string} */ text) =>
-    markedParts(text, query).map(({ text, isMarked }) => isMarked ? h("mark", text) : text);
-  const time = timeOfUlid(recordId);
+    markedParts(text, query, match).map(({ text, isMarked }) => isMarked ? h("mark", text) : text);
+  const at = time ? instantOf(time) : timeOfUlid(recordId);
+  const tags = match === "TAG" ? query.match(/(?<!\S)#[\p{L}\p{M}\p{Nd}]\S*/gu) ?? [] : [];
   return h(
     "li",
     h("a.words", { href }, h("span", marked(title))),
@@ -287,7 +266,17 @@ function line({ moduleCode, recordId, title, snippet }, query) {
     h(
       "span.quiet.small",
       `${labelOfOne(moduleCode)} · `,
-      h("time", { datetime: new Date(time).toISOString() }, dayText(time)),
+      tags.flatMap((tag) => [h("mark", tag), " · "]),
+      h("time", { datetime: new Date(at).toISOString() }, shownTime(moduleCode, time, at)),
     ),
   );
+}
+
+/**
+ * A memory or an event may be as vague as a year, which begins at midnight of any zone.
+ * @param {string} moduleCode @param {string | null | undefined} time @param {number} at
+ */
+function shownTime(moduleCode, time, at) {
+  const isVague = moduleCode === "memory" || moduleCode === "timeline";
+  return time && isVague ? formatTime(at + DAY_MS / 2, { year: "numeric" }) : dayText(at);
 }

@@ -138,6 +138,7 @@ interface BarTexts {
 
 interface SearchQuery {
   q: string;
+  order: string;
   archived: string;
   modules?: readonly string[];
 }
@@ -146,6 +147,8 @@ interface FoundRecords {
   query: SearchQuery;
   items: readonly SearchResult[];
   nextCursor: string | null;
+  /** True while the service prepares the best-first order. */
+  isUnordered?: boolean;
 }
 
 interface SearchState extends FoundRecords {

@@ -20,7 +20,10 @@ type Resource = import("../../../client/wire.ts").Resource;
 type ResourceSnapshot = import("../../../client/wire.ts").ResourceSnapshot;
 type Role = import("../../../client/wire.ts").Role;
 type Seal = import("../../../client/wire.ts").Seal;
-type SearchResult = import("../../../client/wire.ts").FoundRecord;
+type BestFound = import("../../../client/wire.ts").BestFoundRecord;
+type SearchResult =
+  & import("../../../client/wire.ts").FoundRecord
+  & Partial<Pick<BestFound, "time" | "match">>;
 type Simulation = import("../../../client/wire.ts").DecisionSimulation;
 type Stage = import("../../../client/wire.ts").Stage;
 type TaxonomyUsage = import("../../../client/wire.ts").TermUsage;

@@ -1,6 +1,7 @@
 /** The command palette: every place, new records, and records by their words. */
 
 import { latest } from "../acts/typing.js";
+import { hasCode } from "../base/api.js";
 import { h, showDialog } from "../base/elements.js";
 import { loadArea, t } from "../base/language.js";
 import { send } from "../base/sender.js";
@@ -114,7 +115,12 @@ async function findRecords(query, signal) {
   if (signal.aborted) return [];
   const body = { q: query.trim(), limit: MAX_RECORDS };
   try {
-    const { data } = await send("POST", "/api/v2/search", { body, signal });
+    const search = (/** @type {object} */ body) => send("POST", "/api/v2/search", { body, signal });
+    const { data } = await search({ ...body, order: "BEST" }).catch((error) => {
+      // The order is being prepared.
+      if (hasCode(error, "HTTP_503")) return search(body);
+      throw error;
+    });
     return data.items.map((/** @type {SearchResult} */ { moduleCode, recordId, title }) => {
       const note = labelOfOne(moduleCode);
       return { path: recordPath(moduleCode, recordId), text: title || note, note };
