@@ -96,13 +96,13 @@ import fieldsPicturesMakingJs from "./web/fields/pictures/making.js" with { type
 import fieldsPicturesPlacesJs from "./web/fields/pictures/places.js" with { type: "text" };
 import fieldsPicturesSignJs from "./web/fields/pictures/sign.js" with { type: "text" };
 import fieldsPicturesViewerJs from "./web/fields/pictures/viewer.js" with { type: "text" };
+import fieldsReachJs from "./web/fields/reach.js" with { type: "text" };
 import fieldsReferencesJs from "./web/fields/references.js" with { type: "text" };
 import fieldsRefusalsJs from "./web/fields/refusals.js" with { type: "text" };
 import fieldsSavedFileJs from "./web/fields/saved_file.js" with { type: "text" };
 import fieldsShownEnteredJs from "./web/fields/shown/entered.js" with { type: "text" };
 import fieldsShownFiguresJs from "./web/fields/shown/figures.js" with { type: "text" };
 import fieldsShownFilesJs from "./web/fields/shown/files.js" with { type: "text" };
-import fieldsShownReachJs from "./web/fields/shown/reach.js" with { type: "text" };
 import fieldsShownStatedJs from "./web/fields/shown/stated.js" with { type: "text" };
 import fieldsShownTextsJs from "./web/fields/shown/texts.js" with { type: "text" };
 import fieldsShownTimesJs from "./web/fields/shown/times.js" with { type: "text" };
@@ -481,13 +481,13 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/pictures/places.js": fieldsPicturesPlacesJs,
   "fields/pictures/sign.js": fieldsPicturesSignJs,
   "fields/pictures/viewer.js": fieldsPicturesViewerJs,
+  "fields/reach.js": fieldsReachJs,
   "fields/references.js": fieldsReferencesJs,
   "fields/refusals.js": fieldsRefusalsJs,
   "fields/saved_file.js": fieldsSavedFileJs,
   "fields/shown/entered.js": fieldsShownEnteredJs,
   "fields/shown/figures.js": fieldsShownFiguresJs,
   "fields/shown/files.js": fieldsShownFilesJs,
-  "fields/shown/reach.js": fieldsShownReachJs,
   "fields/shown/stated.js": fieldsShownStatedJs,
   "fields/shown/texts.js": fieldsShownTextsJs,
   "fields/shown/times.js": fieldsShownTimesJs,
@@ -889,7 +889,6 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "fields/shown/times.js",
     "fields/shown/figures.js",
     "fields/shown/files.js",
-    "fields/shown/reach.js",
     "fields/shown/stated.js",
     "fields/shown/texts.js",
     "fields/shown/titles.js",

@@ -89,6 +89,13 @@ journey("The card of a person calls, writes and keeps a note and a picture", asy
   await page.until(`document.querySelector("dialog h2")?.innerText === "Open www.example.org?"`);
   await page.click("Cancel");
 
+  const place = { placeName: "The bench", placeType: "NATURE", latitude: 53.5, longitude: 9.9 };
+  const body = { title: "The bench", summary: "", payload: place };
+  const { recordId } = await callAs(page, "POST", "/api/v2/records/place", body);
+  await page.visit(`/console/records/place/${recordId}`);
+  await page.until(`document.querySelector('[href="geo:53.5,9.9"]')?.innerText ===
+    "Map of The bench"`);
+
   await page.resize(320, 640);
   await page.evaluate(`localStorage.setItem("language", "de"), localStorage.setItem("veil", "on")`);
   await page.visit(`/console/people/${personId}`);

@@ -1,11 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { isReach } from "../../../src/console/web/core/base/elements.js";
-import {
-  dialled,
-  mailHref,
-  placeHref,
-  pointHref,
-} from "../../../src/console/web/fields/shown/reach.js";
+import { dialled, mailHref, mapHref, placeHref } from "../../../src/console/web/fields/reach.js";
 
 Deno.test("A number is dialled by its digits and a leading plus", () => {
   const numbers: Readonly<Record<string, string | null>> = {
@@ -56,8 +51,11 @@ Deno.test("A place is found by its words or its point", () => {
     "geo:0,0?q=A%201%2C%2010115%20K%C3%B6ln%20%26%20more",
   );
   assertEquals(placeHref(" \n\u0000"), null);
-  assertEquals(pointHref(52.5, -13.4049541), "geo:52.5,-13.404954");
-  assertEquals(pointHref(100, 0.0000001), "geo:100,0");
+  const point = { latitude: 52.5, longitude: -13.4049541, address: "A 1" };
+  assertEquals(mapHref(point), "geo:52.5,-13.404954");
+  assertEquals(mapHref({ latitude: 10, longitude: 0.0000001 }), "geo:10,0");
+  assertEquals(mapHref({ address: "A 1" }), "geo:0,0?q=A%201");
+  assertEquals(mapHref({}), null);
 });
 
 Deno.test("Whatever is typed makes an allowed link or none", () => {

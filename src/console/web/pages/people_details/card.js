@@ -10,7 +10,7 @@ import { may } from "../../core/base/session.js";
 import { label } from "../../core/names.js";
 import { linesField } from "../../fields/controls/lines.js";
 import { isVeiling, parts, veiled } from "../../fields/shown/files.js";
-import { dialled, mailHref, placeHref } from "../../fields/shown/reach.js";
+import { dialled, mailHref, placeHref } from "../../fields/reach.js";
 import { contactNow, sinceDayText, thisMinute } from "../../fields/shown/times.js";
 import { contactParts, detailDay, detailText, isHidden } from "../people_entries/details.js";
 import { isOpen, NOTE_TITLE, PRIVACY } from "../people_entries/ledgers.js";

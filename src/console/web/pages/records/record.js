@@ -5,7 +5,6 @@ import { may } from "../../core/base/session.js";
 import { notLoaded } from "../../core/base/visits.js";
 import { generalPath, label, modulePath, notFound, readModule } from "../../core/names.js";
 import { loaded } from "../../fields/controls/forms.js";
-import { placeHref, pointHref } from "../../fields/shown/reach.js";
 import { keyValues, shownValue, valuesList } from "../../fields/shown/values.js";
 import { doneButton, isOpen } from "../parts/due.js";
 import {
@@ -72,9 +71,13 @@ export async function recordPage({ params }) {
 }
 
 /** Opens the map of the device. @param {Values} payload @param {string} place */
-function mapLink({ latitude, longitude, address = "" }, place) {
-  const href = latitude === undefined ? placeHref(address) : pointHref(latitude, longitude);
-  return href !== null && link(href, t("mapOf", { place }));
+function mapLink(payload, place) {
+  const shown = h("span");
+  import("../../fields/reach.js").then(({ mapHref }) => {
+    const href = mapHref(payload);
+    if (href !== null) fill(shown, link(href, t("mapOf", { place })));
+  }, () => {});
+  return shown;
 }
 
 /** @param {string} id */

@@ -28,8 +28,9 @@ export function mailHref(text) {
   return host === "" ? null : `mailto:${escaped(name)}@${escaped(host)}`;
 }
 
-/** @param {number} latitude @param {number} longitude */
-export function pointHref(latitude, longitude) {
+/** Null if the place has neither coordinates nor an address. @param {Values} payload */
+export function mapHref({ latitude, longitude, address = "" }) {
+  if (latitude === undefined) return placeHref(address);
   // A small number would have an exponent.
   const text = (/** @type {number} */ degrees) => degrees.toFixed(6).replace(/\.?0+$/, "");
   return `geo:${text(latitude)},${text(longitude)}`;
