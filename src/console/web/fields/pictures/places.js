@@ -2,7 +2,7 @@
 
 import { fill, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
-import { contentPath, fileOf, isPicture, thumbnailPath } from "../shown/files.js";
+import { contentPath, fileOf, fileParts, isPicture, thumbnailPath } from "../shown/files.js";
 import { makeAtLook, whenMade } from "./making.js";
 import { pictureSign } from "./sign.js";
 import { openViewer } from "./viewer.js";
@@ -48,13 +48,15 @@ export async function showPortrait(disc, ids, title) {
 }
 
 /**
- * Adds pictures before the links to their files.
- * @param {readonly Element[]} places @param {readonly (FileName | null)[]} files
+ * Names files in the places of their links, and adds their pictures.
+ * @param {readonly Element[]} places @param {readonly string[]} ids
  */
-export function showBeside(places, files) {
+export async function showFiles(places, ids) {
+  const files = await Promise.all(ids.map(fileOf));
   const shown = places.flatMap((place, index) => {
-    const file = files[index];
-    return file && isPicture(file) ? [{ place, file }] : [];
+    const file = files[index] ?? null;
+    if (file !== null) fill(place, fileParts(file));
+    return file !== null && isPicture(file) ? [{ place, file }] : [];
   });
   const pictures = shown.map(({ file }) => file);
   for (const [index, { place, file }] of shown.entries()) {

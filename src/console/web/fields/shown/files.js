@@ -121,18 +121,10 @@ export function shownFiles(ids) {
   const places = ids.map((id) =>
     h("span.file", namedFile({ attachmentId: id, filename: t("download") }))
   );
-  const show = async () => {
-    const found = await Promise.all(ids.map(fileOf));
-    for (const [index, place] of places.entries()) {
-      const file = found[index];
-      if (file) fill(place, fileParts(file));
-    }
-    if (found.some((file) => file && isPicture(file))) {
-      (await loadPictures()).showBeside(places, found);
-    }
-  };
   // The links work without their names.
-  if (may("attachment.read")) void show().catch(() => {});
+  if (may("attachment.read")) {
+    loadPictures().then(({ showFiles }) => showFiles(places, ids)).catch(() => {});
+  }
   return places;
 }
 
