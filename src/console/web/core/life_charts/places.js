@@ -9,6 +9,9 @@ const MIN_HEIGHT = 160;
 
 const MAX_HEIGHT = 320;
 
+/** On a phone the list stays in sight. */
+const MAX_SHARE = 0.6;
+
 /** Room around the points; left of them stand the latitudes. */
 const EDGE = 24;
 
@@ -82,12 +85,13 @@ function fitted(points, width) {
   const middle = /** @type {const} */ ([(west + end) / 2, (south + north) / 2]);
   const cosine = Math.max(MIN_COSINE, Math.cos(middle[1] * Math.PI / 180));
   const rise = Math.max(MIN_SPAN, north - south);
+  const most = Math.max(MIN_HEIGHT, Math.min(MAX_HEIGHT, width * MAX_SHARE));
   const inner = width - LEFT_EDGE - EDGE;
   // Pixels a degree of latitude; at least the whole earth across.
   const size = Math.max(
     Math.min(
       inner / (Math.max(MIN_SPAN, end - west) * cosine),
-      (MAX_HEIGHT - 2 * EDGE) / rise,
+      (most - 2 * EDGE) / rise,
     ),
     inner / (360 * cosine),
   );

@@ -7,8 +7,10 @@ import { recordPath } from "../../core/names.js";
 import { counted } from "../../fields/shown/figures.js";
 import { deviceZone } from "../../logic/local_time.js";
 
-/** The list of people stays in the first window of a phone. */
-const FIRST = 3;
+/** On a phone the list of people stays in the first window. */
+const FIRST = { narrow: 1, wide: 3 };
+
+const NARROW = "(max-width: 39.99rem)";
 
 const MAX_DRAWN = 20;
 
@@ -68,7 +70,8 @@ async function fillIn(place) {
 function pictureOf(title, bars, figure, [, { drawingOf }, { nearLayout }]) {
   const draw = (/** @type {number} */ count) =>
     drawingOf(title, (width) => nearLayout(bars.slice(0, count), width));
-  const drawing = h("div", draw(FIRST));
+  const first = matchMedia(NARROW).matches ? FIRST.narrow : FIRST.wide;
+  const drawing = h("div", draw(first));
   const onclick = () => {
     drawing.replaceChildren(draw(MAX_DRAWN));
     more.remove();
@@ -78,7 +81,7 @@ function pictureOf(title, bars, figure, [, { drawingOf }, { nearLayout }]) {
   };
   const count = numberText(Math.min(bars.length, MAX_DRAWN));
   const more = h("p", h("button", { onclick }, t("nearMore", { count })));
-  return [drawing, bars.length > FIRST && more];
+  return [drawing, bars.length > first && more];
 }
 
 /** @param {readonly ContactState[]} people */
