@@ -6,6 +6,7 @@ import { ulid } from "@std/ulid";
 import { openEmbedded } from "../../src/database/embedded.ts";
 import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
 import { openOwner } from "../support/owner.ts";
+import { configOf, startOwn } from "../support/own_service.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
 import { copyEmbeddedTemplate } from "../support/template.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -94,19 +95,15 @@ Deno.test({
       const database = await openEmbedded(dataDir);
       const owner = await openOwner(database);
       await database.close();
-      const env = { PORT: "0", DATA_DIR: dataDir };
-      {
-        await using server = await startServer(env);
-        server.kill("SIGTERM");
-        await server.ended;
-      }
+      const service = await startOwn(configOf(dataDir));
+      await service[Symbol.asyncDispose]();
       const spool = `${dataDir}/spool/${ulid()}`;
       await Deno.mkdir(spool);
       await Deno.writeFile(`${spool}/export`, new Uint8Array(MIB));
       const free = new Deno.Command("df", { args: ["--output=avail", "-B1", folder] });
       const [, bytes = ""] = new TextDecoder().decode((await free.output()).stdout).split("\n");
       assert(run("fallocate", "-l", bytes.trim(), `${folder}/other`));
-      await using server = await startServer(env);
+      await using server = await startServer({ PORT: "0", DATA_DIR: dataDir });
       const caller = callerOf(server.app, owner);
       assertEquals((await caller.call("GET", COMMITMENTS)).status, 200);
       const left = await Deno.stat(spool).catch(() => null);
