@@ -1,7 +1,8 @@
--- Small pictures of attachments, which a browser draws and can draw again.
+-- Small pictures of attachments, which a browser draws and can draw again. No foreign key to attachments:
+-- those are never removed, and a write locks the one that it is for.
 
 create table attachment_thumbnails (
-  owner_id ulid not null,
+  owner_id ulid not null constraint thumbnail_owner_exists references accounts,
   attachment_id ulid not null,
   media_type text not null constraint thumbnail_media_type_known
     check (media_type in ('image/jpeg', 'image/png', 'image/webp')),
@@ -9,10 +10,7 @@ create table attachment_thumbnails (
   height smallint not null constraint thumbnail_height check (height between 1 and 512),
   bytes bytea not null constraint thumbnail_size check (octet_length(bytes) between 1 and 65536),
   created_at timestamptz(3) not null,
-  primary key (owner_id, attachment_id),
-  -- Deferred, because the file of a moving account has the attachments last.
-  constraint thumbnail_of_attachment foreign key (owner_id, attachment_id) references attachments
-    deferrable initially deferred
+  primary key (owner_id, attachment_id)
 );
 call make_append_only('attachment_thumbnails');
 

@@ -7,7 +7,7 @@ import { refuseImport } from "./import_rules.ts";
 import { LINE_TYPES } from "./line_types.ts";
 import { ERASED_LINES } from "./lines/erased.ts";
 import { EXECUTION_LINES, RECORD_LINES } from "./lines/records.ts";
-import { ATTACHMENT_LINES } from "./lines/attachments.ts";
+import { ATTACHMENT_LINES, THUMBNAIL_LINES } from "./lines/attachments.ts";
 import type { LineType } from "./description.ts";
 
 /** An account with only these is empty: even an export of nothing is an execution. */
@@ -28,13 +28,14 @@ export async function assertEmpty(sql: Sql, owner: string): Promise<void> {
 }
 
 /**
- * Rejects projections without roots, and payloads that name missing attachments.
+ * Rejects projections without roots, and thumbnails and payloads of missing attachments.
  *
  * @throws ServiceError `PAYLOAD_INVALID`
  */
 export async function assertReferences(sql: Sql, owner: string, catalog: Catalog): Promise<void> {
   const offences = [
     ...LINE_TYPES.flatMap((type) => wrongProjections(sql, owner, type)),
+    thumbnailsAlone(sql, owner),
     ...catalog.modules.flatMap(({ code, fields }) =>
       fields.flatMap((field) => {
         const isList = field.edit === "file";
@@ -65,6 +66,15 @@ function wrongProjections(
      where record.revision_id is distinct from root.revision_id
         or record.guard is distinct from root.guard
      limit 1`];
+}
+
+function thumbnailsAlone(sql: Sql, owner: string): Query<object> {
+  return sql`
+    select 1 from ${identifier(sql, THUMBNAIL_LINES.table)} t
+     where t.owner_id = ${owner} and not exists (
+       select from ${identifier(sql, ATTACHMENT_LINES.table)} a
+        where a.owner_id = ${owner} and a.attachment_id = t.attachment_id)
+     limit 1`;
 }
 
 /** Finds revisions that name an attachment that the owner neither has nor had erased. */

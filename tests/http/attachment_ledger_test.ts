@@ -52,6 +52,7 @@ Deno.test("POST attachment stores exactly what it answers", async () => {
     mediaType: row.media_type,
     filename: row.filename,
     createdAt: row.created_at.toISOString(),
+    thumbnail: null,
   });
   assertEquals(row.sha256, createHash("sha256").update("a note").digest("hex"));
 });

@@ -34,6 +34,7 @@ const FROZEN: readonly string[] = [
   "record.restore",
   "record.feature",
   "attachment.create",
+  "attachment.thumbnail.put",
   "account.import",
   "import.create",
   "import.map",

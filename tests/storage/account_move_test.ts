@@ -20,6 +20,8 @@ import {
   LEASE_MS,
   leaseProposals,
 } from "../../src/families/relationship/evaluation_work.ts";
+import { sha256Hex } from "../../src/core/digest.ts";
+import { manifestLine } from "../../src/portability/json_lines.ts";
 import { buildIndex } from "../../src/search/build.ts";
 import { restartBuild } from "../../src/search/build_store.ts";
 import { AUTH, givePassword, PASSWORD } from "../http/access.ts";
@@ -149,6 +151,14 @@ Deno.test("Account moves completely, to the byte, and is writable on one side at
   assertEquals(late, "The account already exists here and differs from the file");
 });
 
+/** The file of these lines, without an attachment that its last line counts. */
+function resealed(lines: readonly string[]): string {
+  const { manifest: { counts } } = JSON.parse(lines.at(-1) ?? "");
+  const content = `${lines.slice(0, -1).join("\n")}\n`;
+  const attachment = counts.attachment - 1;
+  return `${content}${manifestLine({ ...counts, attachment }, sha256Hex(content))}\n`;
+}
+
 Deno.test("Nothing is imported from an invalid file, or for an impossible account", async () => {
   await using from = await createWorld();
   await using to = await createWorld();
@@ -170,7 +180,7 @@ Deno.test("Nothing is imported from an invalid file, or for an impossible accoun
   const lines = text.trimEnd().split("\n");
   const breaks = (rule: string) => `Nothing was imported: the file breaks ${rule}`;
   const stranger = await to.createCaller();
-  const cases: readonly [string, string][] = [
+  const cases: [string, string][] = [
     ["", "import.manifest"],
     [text.slice(0, -1), "import.line_end"],
     [`${lines.slice(0, -1).join("\n")}\n`, "import.manifest"],
@@ -180,6 +190,8 @@ Deno.test("Nothing is imported from an invalid file, or for an impossible accoun
     [text.replace('"width":2', '"width":3'), "import.value"],
     [text.replace('"mediaType":"image/png"', '"mediaType":"text/html"'), "import.value"],
   ];
+  const attachments = lines.findIndex((line) => line.includes('"type":"attachment"'));
+  cases.push([resealed(lines.toSpliced(attachments, 2)), "import.reference"]);
   for (const [content, rule] of cases) assertEquals(await importing(content), breaks(rule), rule);
   assertEquals(
     await importing(text, stranger),

@@ -272,7 +272,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   attachment_media_type_length: (caller) =>
     ["", "x".repeat(256)].map((media_type) => attachment(caller, { media_type })),
   attachment_size_not_negative: (caller) => [attachment(caller, { size: -1 })],
-  thumbnail_of_attachment: (caller) => [thumbnail(caller, {})],
+  thumbnail_owner_exists: (caller) => [thumbnail(caller, { owner_id: ulid() })],
   thumbnail_media_type_known: (caller) => [thumbnail(caller, { media_type: "image/gif" })],
   thumbnail_width: (caller) => [0, 513].map((width) => thumbnail(caller, { width })),
   thumbnail_height: (caller) => [0, 513].map((height) => thumbnail(caller, { height })),

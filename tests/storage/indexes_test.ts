@@ -31,7 +31,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   accounts_pkey: "credential look-up; references to an account",
   account_storage_pkey: "writes: a slot of an owner's sum, and the sum",
   answered_passkey_sign_ins_pkey: "passkeys: no sign-in is answered twice; removing old ones",
-  attachment_thumbnails_pkey: "attachments: the thumbnail of one; references",
+  attachment_thumbnails_pkey: "attachments: the thumbnail of one",
   attachment_usage_pkey: "upload: what an owner's quota has left",
   attachments_by_digest: "imports: the attachment that has the bytes of a file",
   attachments_pkey: "attachments: list, detail, references from a record",

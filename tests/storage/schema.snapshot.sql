@@ -210,7 +210,7 @@ create table attachment_thumbnails (
   constraint thumbnail_media_type_known CHECK (media_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text])),
   constraint thumbnail_size CHECK (octet_length(bytes) >= 1 AND octet_length(bytes) <= 65536),
   constraint thumbnail_width CHECK (width >= 1 AND width <= 512),
-  constraint thumbnail_of_attachment FOREIGN KEY (owner_id, attachment_id) REFERENCES attachments(owner_id, attachment_id) DEFERRABLE INITIALLY DEFERRED
+  constraint thumbnail_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON attachment_thumbnails FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table attachment_thumbnails enable always trigger append_only;
