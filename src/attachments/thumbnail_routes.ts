@@ -53,6 +53,7 @@ export function putThumbnailEndpoint(
   return endpoint({
     contract: {
       summary: "Add the thumbnail of an attachment: a WebP, JPEG or PNG of at most 64 KiB",
+      streamed: "image/*",
       responses: { 200: { data: ATTACHMENT_SCHEMA }, 201: { data: ATTACHMENT_SCHEMA } },
       errors: [
         "RECORD_NOT_FOUND",

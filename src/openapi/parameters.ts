@@ -22,6 +22,8 @@ export function describeParameters(
     name,
     in: "query",
     required: optional !== true,
+    // A list is one text, separated by commas.
+    ...(json.type === "array" && { explode: false }),
     schema: components.write(json),
   }));
   const objects = (["filter", "time"] as const).flatMap((name) =>

@@ -67,6 +67,8 @@ Deno.test("Every operation takes its example through the client, with the types 
     "account.import",
     "attachment.content",
     "attachment.create",
+    "attachment.thumbnail",
+    "attachment.thumbnail.put",
     "calendar.named.read",
     "calendar.read",
     "healthz",

@@ -46,7 +46,7 @@ interface Maker {
 const MAKERS: Readonly<Record<string, Maker>> = {
   recordId: { by: ["record.create"] },
   auditId: { by: ["audit.list"], of: "recordId" },
-  attachmentId: { by: ["attachment.create"] },
+  attachmentId: { by: ["attachment.create", "attachment.thumbnail.put"] },
   tokenId: { by: ["token.create"] },
   passkeyId: { by: ["passkey.register"] },
   feedId: { by: ["calendar.feed.create"] },

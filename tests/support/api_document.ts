@@ -5,6 +5,7 @@ import { ulid } from "@std/ulid";
 import type { JsonObject, JsonValue } from "../../src/core/json.ts";
 import { EMPTY_ACCOUNT } from "./account_file.ts";
 import { violationsOf } from "./json_schema.ts";
+import { png } from "./picture_headers.ts";
 import type { Caller, CallOptions, Json, TestResponse } from "./world.ts";
 
 export interface Operation {
@@ -146,6 +147,7 @@ function requiredQuery(operation: Operation): string {
 /** Bodies without a schema. */
 const STREAMED = [
   { type: "*/*", raw: "some bytes", headers: { "Content-Type": "text/plain" } },
+  { type: "image/*", raw: png(2, 2), headers: { "Content-Type": "image/png" } },
   { type: "application/jsonl", ...EMPTY_ACCOUNT },
   {
     type: "application/octet-stream",
