@@ -69,6 +69,8 @@ interface FileAdderOptions {
   isKept?: boolean;
   /** True for the camera and the microphone alone. */
   ofDevice?: boolean;
+  /** True for pictures alone: without the microphone. */
+  ofPictures?: boolean;
   /** Called after an upload, in the order of the files; true removes it from the list. */
   added?: (file: FileName, entry: FileEntry) => boolean;
   /** Called after each change of the finished uploads. */

@@ -24,14 +24,17 @@ import { smallerChoice } from "./smaller.js";
  * @returns {FileAdder}
  */
 export function fileAdder(options = {}) {
-  const { isKept = false, ofDevice = false, added = () => false, changed = () => {} } = options;
+  const { isKept = false, ofDevice = false, ofPictures = false } = options;
+  const { added = () => false, changed = () => {} } = options;
+  const accept = "image/*";
   const list = h("ul.files");
   const focus = () => element.querySelector("button")?.focus();
   const holder = new FileHolder(list, { added, changed, left: focus });
-  const disk = !ofDevice && chooser(t("addFiles"), { multiple: true }, holder);
+  const disk = !ofDevice &&
+    chooser(t("addFiles"), { multiple: true, accept: ofPictures && accept }, holder);
   const camera = (ofDevice || matchMedia("(pointer: coarse)").matches) &&
-    chooser(t("takePicture"), { accept: "image/*", capture: "environment" }, holder);
-  const microphone = recordButton((file) => holder.take([file]));
+    chooser(t("takePicture"), { accept, capture: "environment" }, holder);
+  const microphone = !ofPictures && recordButton((file) => holder.take([file]));
   const element = h(
     "div",
     h("div.bar", disk, camera, microphone, !ofDevice && smallerChoice()),

@@ -52,6 +52,7 @@ export function photoAdder(card, { api, page }) {
   const load = async () => {
     const { fileAdder, receiveFiles } = await import("../../fields/files/adder.js");
     const adder = fileAdder({
+      ofPictures: true,
       added(file) {
         if (isPicture(file)) uploaded.push(file.attachmentId);
         else announce(t("notAPicture", { file: file.filename }));
