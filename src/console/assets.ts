@@ -22,7 +22,7 @@ export interface ConsolePages {
   readonly shell: (path: string) => (call: Call) => Reply;
   /** The shell with status 404, for a browser outside the API; otherwise null. */
   readonly missing: (call: Call) => Reply | null;
-  /** The shell of the capture page with what another app shares. Nothing may store it. */
+  /** The shell of the capture page with shared words and files. Nothing may store it. */
   readonly shared: (shared: Shared, call: Call, status: number) => TextReply;
   /** Keyed by path: each file with its digest in the path, and without. */
   readonly files: ReadonlyMap<string, (call: Call) => Reply>;

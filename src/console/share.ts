@@ -1,7 +1,4 @@
-/**
- * Takes what another app shares with the console, and hands it back to the capture page. Nothing is
- * stored.
- */
+/** The route to which other apps share. The capture page gets the words back; nothing is stored. */
 
 import { Buffer } from "node:buffer";
 import type { Caller } from "../access/identity.ts";
@@ -54,7 +51,7 @@ export function withShared(shell: string, shared: Shared): string {
   return shell.replace("<body>", (body) => `${body}<template id="shared">${json}</template>`);
 }
 
-/** @param show Answers the capture page with what was shared. */
+/** @param show Answers the capture page with the shared words. */
 export function createShareRoute(
   show: (shared: Shared, call: Call, status: number) => Reply,
 ): PostedPageRoute {
@@ -83,7 +80,7 @@ export function createShareRoute(
 }
 
 /**
- * Another site must not choose what a person is about to save. A device's share sheet has no site.
+ * Refuses forms of other sites, which must not fill the box. A device's share sheet has no site.
  *
  * @throws ServiceError `FORBIDDEN`
  */

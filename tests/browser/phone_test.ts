@@ -122,10 +122,13 @@ journey(
     for (const path of [`/console/memories/${memoryId}`, `/console/records/capture/${recordId}`]) {
       await page.visit(path);
       await page.until(`${AUDIO} !== null`);
-      // Browsers play only for a person.
-      const expression = `${AUDIO}.play()`;
-      await page.call("Runtime.evaluate", { expression, userGesture: true });
-      await page.until(`${AUDIO}.currentTime > 0`);
+      // Browsers play only for a person. The promise resolves once the sound begins.
+      const { exceptionDetails } = await page.call("Runtime.evaluate", {
+        expression: `${AUDIO}.play()`,
+        userGesture: true,
+        awaitPromise: true,
+      });
+      assertEquals(exceptionDetails, undefined);
     }
   },
 );

@@ -7,7 +7,7 @@ const world = sharedWorld();
 
 const get = (path: string) => world().app.fetch(new Request(`${ORIGIN}${path}`));
 
-/** Of a PNG, from its header. */
+/** Read from the header of a PNG. */
 async function widthAndHeight(response: Response): Promise<string> {
   assertEquals(response.headers.get("Content-Type"), "image/png");
   const view = new DataView(await response.arrayBuffer());

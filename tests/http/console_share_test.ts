@@ -1,4 +1,4 @@
-/** What other apps share with the console. */
+/** Words and files that other apps share with the console. */
 
 import { assert, assertEquals } from "@std/assert";
 import { section } from "../support/chapters.ts";
@@ -86,7 +86,7 @@ Deno.test("No shared word can end the template, begin an element or change the J
     // A form has no lone surrogates, and its lines end with CR LF.
     assertEquals(shared.text, text.toWellFormed());
   }
-  // Bytes that are no text.
+  // Bytes that are not UTF-8.
   const raw = `--b\r\nContent-Disposition: form-data; name="text"\r\n\r\n\xed\xa0\x80<\r\n--b--`;
   const body = Uint8Array.from(raw, (sign) => sign.charCodeAt(0));
   const headers = { ...SHEET, "Content-Type": "multipart/form-data; boundary=b" };

@@ -91,7 +91,7 @@ function leave() {
   location.reload();
 }
 
-// A reload must not post again what was shared.
+// A reload must not post shared words again.
 if (location.pathname === "/console/share") history.replaceState(null, "", "/console/capture");
 
 // Without the Navigation API links reload the shell.

@@ -44,7 +44,7 @@ function deviceFiles() {
   return field;
 }
 
-/** What another app shared. The document has it once. @returns {SharedParts} */
+/** Removes the shared parts from the document. @returns {SharedParts} */
 function takeShared() {
   const template = document.querySelector("template#shared");
   if (!(template instanceof HTMLTemplateElement)) return {};

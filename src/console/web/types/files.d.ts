@@ -105,7 +105,7 @@ type LineAt = (text: string, at: number, line: string) => string;
 
 type MovedPlace = (at: number, before: string, after: string) => number;
 
-/** What another app shared; empty if nothing. */
+/** Words and files that another app shared; empty if nothing. */
 interface SharedParts {
   title?: string;
   text?: string;

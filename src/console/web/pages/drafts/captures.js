@@ -1,4 +1,4 @@
-/** Captures: their lines, and what becomes of them. */
+/** Lines of captures, and the records that are made of them. */
 
 import { actButton } from "../../core/acts/buttons.js";
 import { h, link } from "../../core/base/elements.js";
@@ -76,7 +76,7 @@ export function isOfVisit(recordId) {
   return ofVisit.has(recordId);
 }
 
-/** Of the last visit of a page with a box. */
+/** Forgets the captures of the last visit. */
 export function forgetVisit() {
   ofVisit.clear();
 }
