@@ -57,7 +57,9 @@ journey("A year of memories leads to its days, and a year of moods to others", a
   await page.until(`location.search === "?year=2019&from=2019-07-04&to=2019-07-04"`);
   // With the season that the day is in.
   await page.until(`document.querySelectorAll("main .lines > li").length === 2`);
-  const listed = await page.evaluate(`document.querySelector("main .lines").innerText`);
+  const listed = await page.evaluate(
+    `Array.from(document.querySelectorAll("main .lines"), (list) => list.innerText).join()`,
+  );
   assert(listed.includes("The lake") && listed.includes("The heat"), listed);
   // The year before, which is as empty as it is open.
   await page.click("‹ 2018");
