@@ -123,7 +123,6 @@ Deno.test("64 KiB of text, ten files and 16 MiB of them are the most", async () 
   ];
   for (const parts of most) {
     assertEquals((await share(formOf(parts), headers)).status, 200);
-    assertEquals((await share(formOf(parts))).status, 200);
   }
   const beyond: readonly Parts[] = [
     [["title", half], ["text", half], ["url", "a"]],
@@ -135,15 +134,13 @@ Deno.test("64 KiB of text, ten files and 16 MiB of them are the most", async () 
     const sent = new Response(formOf(parts));
     const type = { "Content-Type": sent.headers.get("Content-Type") ?? "" };
     const bytes = await sent.bytes();
-    for (const known of [headers, SHEET]) {
-      const Accept = "application/json";
-      const refused = await share(bytes, { ...known, ...type, Accept });
-      assertEquals([refused.status, await codeOf(refused)], [413, "HTTP_413"]);
-      // A browser shows it on the page.
-      const page = await share(bytes, { ...known, ...type });
-      assertEquals([page.status, page.headers.get("Cache-Control")], [413, "no-store"]);
-      assertEquals((await readShared(page)).shared, { refused: "HTTP_413" });
-    }
+    const Accept = "application/json";
+    const refused = await share(bytes, { ...headers, ...type, Accept });
+    assertEquals([refused.status, await codeOf(refused)], [413, "HTTP_413"]);
+    // A browser shows it on the page.
+    const page = await share(bytes, { ...SHEET, ...type });
+    assertEquals([page.status, page.headers.get("Cache-Control")], [413, "no-store"]);
+    assertEquals((await readShared(page)).shared, { refused: "HTTP_413" });
   }
   const long = { ...SHEET, Accept: "*/*", "Content-Length": String(17 * MEBIBYTE) };
   assertEquals((await share(formOf([["text", "a"]]), long)).status, 413);
