@@ -14,7 +14,9 @@ const WEEKS = 12;
 const WEEK_DAYS = 7;
 
 /** A longer figure would push the list out of sight. */
-const PAGE = "10";
+function pageSize() {
+  return matchMedia("(min-width: 40rem)").matches ? "10" : "5";
+}
 
 /** Returns the figure, as a function of the loaded records; false without any. */
 export async function routinePictures() {
@@ -46,7 +48,7 @@ export async function routinePictures() {
 
 /** @param {string} cursor Empty for the first page. */
 async function readRoutines(cursor) {
-  const sent = { zone: deviceZone() ?? "UTC", limit: PAGE, ...(cursor !== "" && { cursor }) };
+  const sent = { zone: deviceZone() ?? "UTC", limit: pageSize(), ...(cursor !== "" && { cursor }) };
   return await get(`/api/v2/insight/routines?${new URLSearchParams(sent)}`);
 }
 
