@@ -14,7 +14,10 @@ import { type AssetContent, lazyAsset, serve } from "./served_text.ts";
 const ASSETS = "/console/assets/";
 
 /** Part of every asset's address, so that an address never changes its file. */
-const DIGEST = sha256Hex(JSON.stringify([FILES, Object.values(PICTURES).map(sha256Hex)])).slice(0, 12);
+const DIGEST = sha256Hex(JSON.stringify([FILES, Object.values(PICTURES).map(sha256Hex)])).slice(
+  0,
+  12,
+);
 const VERSIONED = `${ASSETS}${DIGEST}/`;
 
 export interface ConsolePages {

@@ -91,10 +91,12 @@ async function readHead(input: Input): Promise<PartHead> {
     if (size > MAX_HEAD_BYTES) throw new ServiceError("PAYLOAD_INVALID");
     text += decoder.decode(bytes, { stream: true });
   });
-  const headers = new Map(text.split("\r\n").map((line) => {
-    const [name = "", ...value] = line.split(":");
-    return [name.trim().toLowerCase(), value.join(":").trim()];
-  }));
+  const headers = new Map(
+    text.split("\r\n").map((line) => {
+      const [name = "", ...value] = line.split(":");
+      return [name.trim().toLowerCase(), value.join(":").trim()];
+    }),
+  );
   const parameters = new Map(
     (headers.get("content-disposition") ?? "")
       .matchAll(/;\s*([^\s=;"]+)=(?:"([^"]*)"|([^\s;"]*))/g)

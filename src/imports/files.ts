@@ -2,11 +2,11 @@
 
 import {
   addAttachments,
-  type StoredAttachment,
   findByDigest,
   findLostDigests,
   isFilename,
   MAX_ATTACHMENT_BYTES,
+  type StoredAttachment,
 } from "../attachments/import_port.ts";
 import { newId } from "../core/ids.ts";
 import { type Archive, baseNameOf } from "./archive/archive.ts";

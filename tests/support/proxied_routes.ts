@@ -17,6 +17,9 @@ import { createWorld, ORIGIN } from "./world.ts";
 /** More than the limit of other bodies in the shipped file of nginx. */
 const FILE_BYTES = 64 * 1024 ** 2 + 1;
 
+/** Routes that stream their bodies, but accept small ones alone. */
+const SMALL = /\/thumbnail$/;
+
 /** Every route and page before an application, on a port. */
 export interface ServedRoutes extends AsyncDisposable {
   readonly port: number;
@@ -76,7 +79,7 @@ async function ask(
   const rule = route.access === "page" ? "none" : route.endpoint.body;
   const path = route.path.replaceAll(/:\w+/g, ulid());
   const head = `${route.method} ${path} HTTP/1.1\r\nHost: ${PROXY_HOST}\r\nConnection: close\r\n`;
-  const isFile = rule === "stream" && route.access !== "assistant";
+  const isFile = rule === "stream" && route.access !== "assistant" && !SMALL.test(path);
   const isJson = !isFile && route.method !== "GET";
   // The head is enough: a proxy looks at the stated length at once.
   const length = isFile ? FILE_BYTES : isJson ? jsonBytes : 0;
