@@ -103,6 +103,7 @@ import fieldsSavedFileJs from "./web/fields/saved_file.js" with { type: "text" }
 import fieldsShownEnteredJs from "./web/fields/shown/entered.js" with { type: "text" };
 import fieldsShownFiguresJs from "./web/fields/shown/figures.js" with { type: "text" };
 import fieldsShownFilesJs from "./web/fields/shown/files.js" with { type: "text" };
+import fieldsShownPicturesJs from "./web/fields/shown/pictures.js" with { type: "text" };
 import fieldsShownStatedJs from "./web/fields/shown/stated.js" with { type: "text" };
 import fieldsShownTextsJs from "./web/fields/shown/texts.js" with { type: "text" };
 import fieldsShownTimesJs from "./web/fields/shown/times.js" with { type: "text" };
@@ -488,6 +489,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/shown/entered.js": fieldsShownEnteredJs,
   "fields/shown/figures.js": fieldsShownFiguresJs,
   "fields/shown/files.js": fieldsShownFilesJs,
+  "fields/shown/pictures.js": fieldsShownPicturesJs,
   "fields/shown/stated.js": fieldsShownStatedJs,
   "fields/shown/texts.js": fieldsShownTextsJs,
   "fields/shown/times.js": fieldsShownTimesJs,
@@ -889,6 +891,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "fields/shown/times.js",
     "fields/shown/figures.js",
     "fields/shown/files.js",
+    "fields/shown/pictures.js",
     "fields/shown/stated.js",
     "fields/shown/texts.js",
     "fields/shown/titles.js",

@@ -133,7 +133,7 @@ journey("Photos of a Day One zip get small pictures when they are looked at", as
     await page.click("Bring in 1, leave 0");
     await page.until(`document.body.innerText.includes("The import is finished.")`);
   });
-  // A sign stands for a picture in the list, until its page has shown the original.
+  // The list shows a sign until the memory's page has shown the originals.
   await page.visit("/console/memories");
   await page.until(`document.querySelector("[aria-label='Open picture 1 of 2'] > svg") !== null`);
   assertEquals(await originals(page), 0);

@@ -3,7 +3,6 @@
 import { fill, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
-import { may } from "../../core/base/session.js";
 import { once, wait } from "../../core/base/timing.js";
 import { thisVisit } from "../../core/base/visits.js";
 import { withoutZone } from "../../logic/local_time.js";
@@ -77,55 +76,14 @@ export function playerOf({ attachmentId, filename, mediaType }) {
   return h(kind, { src, controls: true, preload: "none", "aria-label": filename });
 }
 
-/** Loads what shows pictures, which few pages have. */
-const loadPictures = once(() => import("../pictures/places.js"));
-
-/**
- * The first picture of a line, small; none while the device veils words.
- * @param {readonly string[]} ids @param {string} title Names the viewer.
- */
-export function smallPicture(ids, title) {
-  if (ids.length === 0 || isVeiling() || !may("attachment.read")) return null;
-  const place = h("span.small-picture");
-  loadPictures().then(({ showFirst }) => showFirst(place, ids, title)).catch(() => place.remove());
-  return place;
-}
-
-/**
- * Shows a picture of a person instead of the initials: the newest one, small, or with a title the
- * first one, which opens the viewer.
- * @param {Element} disc @param {readonly string[]} ids @param {string} [title]
- */
-export function showFace(disc, ids, title) {
-  if (ids.length === 0 || isVeiling() || !may("attachment.read")) return;
-  loadPictures().then(({ showNewest, showPortrait }) =>
-    title === undefined ? showNewest(disc, ids) : showPortrait(disc, ids, title)
-  ).catch(() => {});
-}
-
 /** @param {Pick<FileName, "attachmentId" | "filename">} file */
 export function namedFile({ attachmentId, filename }) {
   return h("a.words", { href: contentPath(attachmentId), download: true }, filename);
 }
 
-/** A link to a file, below what plays it. @type {(file: FileName) => Child[]} */
+/** A link to a file, below its player. @type {(file: FileName) => Child[]} */
 export function fileParts(file) {
   return [playerOf(file), namedFile(file)];
-}
-
-/**
- * Links to files, with their names and pictures once these are read.
- * @param {readonly string[]} ids
- */
-export function shownFiles(ids) {
-  const places = ids.map((id) =>
-    h("span.file", namedFile({ attachmentId: id, filename: t("download") }))
-  );
-  // The links work without their names.
-  if (may("attachment.read")) {
-    loadPictures().then(({ showFiles }) => showFiles(places, ids)).catch(() => {});
-  }
-  return places;
 }
 
 export function isVeiling() {

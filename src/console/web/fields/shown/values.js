@@ -4,7 +4,8 @@ import { fill, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { label } from "../../core/names.js";
 import { figureText } from "./figures.js";
-import { ago, isVeiling, shownFiles, veiled } from "./files.js";
+import { ago, isVeiling, veiled } from "./files.js";
+import { shownFiles } from "./pictures.js";
 import { roundedFigure } from "./texts.js";
 import { dayText, timeTag } from "./times.js";
 

@@ -7,7 +7,8 @@ import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { labelOfOne, modulePath, recordPath } from "../../core/names.js";
 import { line } from "../../fields/controls/forms.js";
-import { ago, smallPicture } from "../../fields/shown/files.js";
+import { ago } from "../../fields/shown/files.js";
+import { smallPicture } from "../../fields/shown/pictures.js";
 import { titleOf } from "../../fields/shown/titles.js";
 
 export const CAPTURES = "/api/v2/records/capture";

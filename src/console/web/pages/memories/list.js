@@ -12,7 +12,7 @@ import {
   PRIVACY_LEVELS,
   shownTime,
 } from "../../fields/memory_fields.js";
-import { smallPicture } from "../../fields/shown/files.js";
+import { smallPicture } from "../../fields/shown/pictures.js";
 import { formatTime, thisMinute } from "../../fields/shown/times.js";
 import { monthHeading } from "../../fields/shown/stated.js";
 import { instantOf, utcDate, withoutZone } from "../../logic/local_time.js";

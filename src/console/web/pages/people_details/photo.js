@@ -7,7 +7,8 @@ import { announceChange } from "../../core/base/changes.js";
 import { announce, fill, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { thisVisit, visit } from "../../core/base/visits.js";
-import { isPicture, showFace } from "../../fields/shown/files.js";
+import { isPicture } from "../../fields/shown/files.js";
+import { showFace } from "../../fields/shown/pictures.js";
 import { disc } from "../people_entries/details.js";
 import { attachmentOf } from "./sections.js";
 

@@ -3,7 +3,8 @@
 import { h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { counted } from "../../fields/shown/figures.js";
-import { ago, parts, showFace } from "../../fields/shown/files.js";
+import { ago, parts } from "../../fields/shown/files.js";
+import { showFace } from "../../fields/shown/pictures.js";
 import { formatTime, sinceDayText, thisMinute } from "../../fields/shown/times.js";
 import { DAY_MS, instantOf } from "../../logic/local_time.js";
 
