@@ -88,11 +88,7 @@ const REACH = new RegExp(
     `geo:0,0\\?q=${ESCAPED})$`,
 );
 
-/**
- * True for a link that the device opens in another program: a number, a mail address or a place.
- * Signs of other meaning are escaped, so nothing follows the address.
- * @param {string} tag @param {string} href
- */
+/** True for a number, mail address or place. @param {string} tag @param {string} href */
 export function isReach(tag, href) {
   return tag === "a" && REACH.test(href);
 }
