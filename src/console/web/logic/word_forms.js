@@ -78,7 +78,7 @@ const STOP_WORDS = new Set(
 );
 
 /**
- * The words that decide what is found: without stop words, unless there are no others.
+ * The words that decide whether a record matches: all but stop words, if there are others.
  * @param {readonly string[]} words
  */
 export function countedWords(words) {
