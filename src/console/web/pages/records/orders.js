@@ -1,6 +1,6 @@
 /** Orders of lists of records. */
 
-import { loadArea, t } from "../../core/base/language.js";
+import { t } from "../../core/base/language.js";
 import { notLoaded } from "../../core/base/visits.js";
 import { boundOfDay } from "../../fields/filters.js";
 import { monthHeading } from "../../fields/shown/stated.js";
@@ -41,7 +41,7 @@ export async function recordOrders(module, until, isMerged) {
   const { orderForm = String } = isMerged
     ? await import("../../logic/word_forms.js").catch(notLoaded)
     : {};
-  const headings = MONTHLY.includes(code) ? await monthsOf(module) : undefined;
+  const headings = MONTHLY.includes(code) ? monthsOf(module) : undefined;
   const texts = {
     ...(times.length > 0 && { "-time": t("latestFirst"), time: t("earliestFirst") }),
     title: t("title"),
@@ -63,10 +63,8 @@ export async function recordOrders(module, until, isMerged) {
   );
 }
 
-/** @param {CatalogModule} module @returns {Promise<(sort: string) => Headings>} */
-async function monthsOf(module) {
-  // Has the names of seasons.
-  await loadArea("memories");
+/** @param {CatalogModule} module @returns {(sort: string) => Headings} */
+function monthsOf(module) {
   return (sort) => ({
     headingOf: (item) =>
       monthHeading({
