@@ -14,7 +14,7 @@ const ATTACHMENT = {
 };
 
 export type AttachmentRow = RowOf<typeof ATTACHMENT>;
-/** An attachment without what may be added to it later. */
+/** An attachment as it was uploaded. */
 export type StoredAttachment = ShownOf<typeof ATTACHMENT>;
 
 export interface Attachment extends StoredAttachment {

@@ -36,7 +36,7 @@ function readPng(bytes: Uint8Array): Sides | null {
 const END_OF_IMAGE = 0xd9;
 const START_OF_SCAN = 0xda;
 
-/** Goes through the segments up to the one that begins the frame. */
+/** Reads segment after segment, up to the one that begins the frame. */
 function readJpeg(bytes: Uint8Array): Sides | null {
   let at = 2;
   while (bytes[at] === 0xff) {

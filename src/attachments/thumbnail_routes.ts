@@ -43,7 +43,7 @@ interface Kept {
 /**
  * Keeps the first thumbnail that is sent. Bytes of another one are refused.
  *
- * @param uploads Limits what an account sends at once, together with its attachments.
+ * @param uploads The places of an account for uploads, which its attachments use too.
  */
 export function putThumbnailEndpoint(
   services: ThumbnailServices,

@@ -1,6 +1,6 @@
 /** Bytes that begin like pictures: enough for the service, which decodes none. */
 
-/** @param fill Tells pictures of the same sides apart. */
+/** @param fill The bytes after the header, so that pictures of the same sides differ. */
 export function png(width: number, height: number, fill = 0): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(40).fill(fill, 33);
   bytes.set([0x89, ...ascii("PNG\r\n\x1a\n"), 0, 0, 0, 13, ...ascii("IHDR")]);
