@@ -82,13 +82,14 @@ Deno.test("The path of a request is as short as the chapter says", async () => {
 Deno.test("Only the responses that the chapter names may be cached", () => {
   // The age of Strict-Transport-Security caches no response.
   assertEquals(filesWith(/(?<!Security": ")\bmax-age=\d|\bno-cache\b/), [
+    "src/attachments/thumbnail_routes.ts",
     "src/catalog/describe.ts",
     "src/console/assets.ts",
     "src/due/calendar_routes.ts",
     "src/families/identity/public_view_routes.ts",
   ]);
   const row = table(chapter("src/access/README.md")).find(([group]) => group?.startsWith("8.1"));
-  for (const word of ["catalog", "console", "published profiles", "calendars"]) {
+  for (const word of ["catalog", "console", "published profiles", "calendars", "thumbnails"]) {
     assert(row?.[1]?.includes(word), word);
   }
 });
