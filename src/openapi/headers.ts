@@ -67,7 +67,7 @@ const ANSWER_HEADERS: Readonly<Record<AnsweredHeader, JsonObject>> = {
   "Accept-Ranges": { description: "`bytes`.", schema: TEXT },
   "Clear-Site-Data": {
     description: "Data that the browser must remove.",
-    schema: { const: '"storage"' },
+    schema: { const: '"cache", "storage"' },
   },
   "Content-Disposition": { description: "The file's name.", schema: TEXT },
   "Content-Range": { description: "The range of these bytes, and the total size.", schema: TEXT },

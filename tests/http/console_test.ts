@@ -162,7 +162,7 @@ Deno.test("GET setup reports only whether the first account is missing", async (
   const caller = await own.createCaller();
   assertEquals((await own.call("GET", "/api/v2/auth/setup")).body.data, { open: false });
   const { headers } = await caller.call("POST", "/api/v2/auth/logout");
-  assertEquals(headers.get("Clear-Site-Data"), '"storage"');
+  assertEquals(headers.get("Clear-Site-Data"), '"cache", "storage"');
 });
 
 Deno.test("GET catalog answers 304 for a matching entity tag", async () => {

@@ -16,7 +16,7 @@ const MAX_LINES = 300;
 const TRUSTED = /^core\/(?:base|acts|browser_outbox)\//;
 const LINES = { js: 33_000, css: 1_900, trusted: 1_420 };
 /** Before sign-in, before a first list, and for any page, each with room for more texts. */
-const LOADED = { signIn: 84 * 1_024, list: 240 * 1_024, page: 332 * 1_024 };
+const LOADED = { signIn: 84 * 1_024, list: 240 * 1_024, page: 336 * 1_024 };
 /** Compressed shares of the budget: in one piece a third, file by file slightly more. */
 const COMPRESSED = { together: 1 / 3, apart: 0.41 };
 
