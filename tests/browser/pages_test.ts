@@ -102,9 +102,9 @@ journey(
       problems.push(...found.map((problem) => `${path}: ${problem}`));
     };
     const forms = FORMS.map((code) => `/console/records/${code}/new`);
-    // Only an account without records has a link to it.
-    const sample = "/console/imports/sample";
-    await walkPages(page, look, { others: [...paths, ...forms, sample] });
+    // Only an account without records has a link to the first, and none leads to the second.
+    const unlinked = ["/console/imports/sample", "/console/share"];
+    await walkPages(page, look, { others: [...paths, ...forms, ...unlinked] });
     // The dialog that replaces evidence.
     await page.resize(...SMALL);
     await go(page, paths.find((path) => path.endsWith("/ledger/evidence")) ?? "");

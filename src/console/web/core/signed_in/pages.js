@@ -13,7 +13,7 @@ const DECLARED = [
   pagesOf("home", ["capture"], () => import("../../pages/capture.js"), {
     "/capture": "capturePage",
     "/share": "capturePage",
-  }),
+  }, { name: "captureOnPhone", group: "accountData", permission: "record.write" }),
   pagesOf("search", [], () => import("../../pages/search.js"), {
     "/search": "searchPage",
   }),

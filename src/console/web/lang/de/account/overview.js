@@ -9,6 +9,7 @@ export const OVERVIEW = {
   witness: "Seit deinem letzten Besuch",
   exportsAndBackups: "Export und Sicherung",
   about: "Über diese Seite",
+  captureOnPhone: "Notizen auf dem Telefon",
   accountSecurity: "Sicherheit",
   accountTrail: "Was geschah",
   accountData: "Daten",

@@ -9,6 +9,7 @@ export const OVERVIEW = {
   witness: "Since your last visit",
   exportsAndBackups: "Exports and backups",
   about: "About",
+  captureOnPhone: "Capture on a phone",
   accountSecurity: "Security",
   accountTrail: "What happened",
   accountData: "Data",
