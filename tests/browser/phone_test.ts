@@ -66,7 +66,9 @@ journey("Other apps share words and files, also before a sign-in, once", async (
   assertEquals(await page.evaluate(`document.querySelector("#shared")`), null);
   await page.click("Save");
   await page.until(`document.querySelector("main .lines a")?.innerText === "A picture"`);
-  const { items: [{ payload }] } = await callAs(page, "GET", CAPTURES);
+  // Both are of the same moment.
+  const { items } = await callAs(page, "GET", CAPTURES);
+  const [{ payload }] = items.filter(({ title }: { title: string }) => title === "A picture");
   assertEquals([payload.attachmentIds.length, payload.sourceApp], [1, "SHARE_SHEET"]);
   assertEquals(shares(), 2);
   await page.call("Page.reload");
