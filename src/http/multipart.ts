@@ -30,8 +30,8 @@ export function boundaryOf(contentType: string | null): string | null {
 
 /**
  * @param open Called for each part; the bytes of the part go to the function that it returns.
- * @throws ServiceError `PAYLOAD_INVALID` for a malformed or cut body; the errors of `open`, and of
- *   what it returns.
+ * @throws ServiceError `PAYLOAD_INVALID` for a malformed or cut body; the errors of `open` and of
+ *   the functions that it returns.
  */
 export async function readMultipart(
   body: ReadableStreamDefaultReader<Uint8Array>,

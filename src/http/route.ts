@@ -138,7 +138,7 @@ export interface ShownPageRoute {
   readonly answer: (call: Call) => Reply;
 }
 
-/** A page that shows what a browser posts. It counts for the address. */
+/** A page that answers a posted form. It counts for the address. */
 export interface PostedPageRoute {
   readonly method: "POST";
   readonly path: string;

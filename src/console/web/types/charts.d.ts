@@ -131,7 +131,7 @@ interface ReviewedWeek {
   to: string;
   /** In words. */
   period: string;
-  /** Of the form's fields. */
+  /** Values of the form's fields. */
   texts: Record<"title" | "periodStart" | "periodEnd", string>;
 }
 

@@ -15,7 +15,7 @@ const QUALITY = 0.85;
 /** Kinds of photographs; others may move or have no pixels. */
 const SCALED = /^image\/(jpeg|png|webp|avif|hei[cf])$/;
 
-/** The box to check, and what it does. */
+/** The checkbox and its hint. */
 export function smallerChoice() {
   const isOn = localStorage.getItem(SETTING) === "on";
   const hint = h("span.hint", { id: newId(), hidden: !isOn }, t("smallerHint"));

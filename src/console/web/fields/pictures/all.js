@@ -42,7 +42,7 @@ export function allSmallPictures() {
 }
 
 /**
- * Returns a sentence that says what was done.
+ * Returns a sentence about the result.
  * @param {AbortSignal} signal @param {(done: number, all: number) => void} show
  */
 async function makeAll(signal, show) {

@@ -1,4 +1,4 @@
-/** Pictures that are drawn again in the browser, which drops what a camera wrote into the file. */
+/** Pictures that are drawn again in the browser, without the metadata of the camera. */
 
 /**
  * An upright copy with at most so many pixels on its longer side.

@@ -12,7 +12,7 @@ const MAX_BYTES = 40 * 1024;
 
 const QUALITIES = [0.8, 0.6, 0.4, 0.2, 0];
 
-/** What shows a picture once it is made, by the file's id. @type {Map<string, ShowFile[]>} */
+/** Callbacks for a picture that is made, by the file's id. @type {Map<string, ShowFile[]>} */
 const waiting = new Map();
 
 let last = Promise.resolve();

@@ -104,7 +104,7 @@ function openingButton(pictures, index, title) {
   return button;
 }
 
-/** A sign stands for a small picture that is not made yet. @type {DrawSmall} */
+/** Shows the small picture; a sign until it is made. @type {DrawSmall} */
 function drawSmall(place, file) {
   if (file.thumbnail) return fill(place, smallImage(file));
   fill(place, pictureSign());

@@ -1,6 +1,6 @@
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Stands for a picture without a small one: mountains and a sun. */
+/** The sign of a picture without a small one: mountains and a sun. */
 export function pictureSign() {
   const [sign, path] = [
     document.createElementNS(SVG, "svg"),

@@ -70,7 +70,7 @@ function largePicture(file) {
 
 /** @param {Element} element @param {(step: 1 | -1) => void} move */
 function onSwipe(element, move) {
-  /** Where one finger touched; null while several do. @type {Touch | null} */
+  /** The first touch of one finger; null while several touch. @type {Touch | null} */
   let start = null;
   element.addEventListener("touchstart", (event) => {
     const { touches } = /** @type {TouchEvent} */ (event);
