@@ -96,6 +96,14 @@ journey("Small pictures are upright, and lists load no original", async (console
   await says("1 of 3");
   await page.touch(false);
   await page.click("Close");
+
+  // A lost small picture leaves a sign in lists, and the original on a page.
+  await page.call("Network.setBlockedURLs", { urls: ["*/thumbnail"] });
+  await page.visit("/console/memories");
+  await page.until(`document.querySelector("[aria-label='${PIER}'] > svg") !== null`);
+  await page.visit(`/console/memories/${memoryId}`);
+  await page.until(`[...document.querySelectorAll(".written button > img")]
+    .filter(({ src, naturalWidth }) => src.endsWith("/content") && naturalWidth > 0).length === 3`);
 });
 
 async function swipe(page: Page, from: number, to: number): Promise<void> {

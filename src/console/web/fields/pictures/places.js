@@ -28,7 +28,9 @@ export async function showFirst(place, ids, title) {
 export async function showNewest(disc, ids) {
   const [newest] = await picturesOf(ids.toSorted().reverse());
   if (newest === undefined) return;
-  const show = (/** @type {FileName} */ file) => fill(disc, smallImage(file));
+  const initials = [...disc.childNodes];
+  const show = (/** @type {FileName} */ file) =>
+    fill(disc, smallImage(file, "", () => fill(disc, initials)));
   if (newest.thumbnail) show(newest);
   else whenMade(newest.attachmentId, show);
 }
@@ -104,22 +106,28 @@ function openingButton(pictures, index, title) {
   return button;
 }
 
-/** Shows the small picture; a sign until it is made. @type {DrawSmall} */
+/** Shows the small picture; a sign until it is made, or if it is lost. @type {DrawSmall} */
 function drawSmall(place, file) {
-  if (file.thumbnail) return fill(place, smallImage(file));
-  fill(place, pictureSign());
-  whenMade(file.attachmentId, (made) => fill(place, smallImage(made)));
+  const showSign = () => fill(place, pictureSign());
+  const show = (/** @type {FileName} */ made) => fill(place, smallImage(made, "", showSign));
+  if (file.thumbnail) return show(file);
+  showSign();
+  whenMade(file.attachmentId, show);
 }
 
-/** @param {FileName} file @param {string} [alt] */
-function smallImage({ attachmentId, thumbnail }, alt = "") {
+/** @type {DrawPicture} */
+function smallImage({ attachmentId, thumbnail }, alt, broken) {
   const { width, height } = thumbnail ?? {};
-  return h("img", { src: thumbnailPath(attachmentId), alt, width, height, loading: "lazy" });
+  const about = { src: thumbnailPath(attachmentId), alt, width, height, onerror: broken };
+  return h("img", { ...about, loading: "lazy" });
 }
 
 /** @type {DrawPicture} */
 function smallOrOriginal(file, alt, broken) {
-  return file.thumbnail ? smallImage(file, alt) : originalImage(file, alt, broken);
+  const original = () => originalImage(file, alt, broken);
+  if (!file.thumbnail) return original();
+  const small = smallImage(file, alt, () => small.replaceWith(original()));
+  return small;
 }
 
 /** @type {DrawPicture} */
