@@ -56,7 +56,7 @@ async function makeAll(signal, show) {
     if (signal.aborted) break;
     show(index + 1, wanted.length);
     if (await makeOne(file, signal)) made++;
-    else failed++;
+    else if (!signal.aborted) failed++;
   }
   return t("smallPicturesMade", { made, failed });
 }
