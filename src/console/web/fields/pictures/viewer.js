@@ -59,7 +59,7 @@ function largePicture(file) {
     fill(place, original);
     makeAtLook(file, original);
   };
-  const onerror = () => fill(place, h("p", t("cannotShow")), namedFile(file));
+  const onerror = () => fill(place, h("div", h("p", t("cannotShow")), namedFile(file)));
   const original = h("img", { src: contentPath(attachmentId), alt, onload, onerror });
   const place = h(
     "div.large",
