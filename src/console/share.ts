@@ -19,6 +19,8 @@ import type { Call, PostedPageRoute } from "../http/route.ts";
 
 const MAX_TEXT_BYTES = 64 * 1024;
 const MAX_FILES = 10;
+/** With unknown fields. A body of empty parts would take seconds to read. */
+const MAX_PARTS = 100;
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 /** With boundaries and heads. */
 const MAX_BODY_BYTES = MAX_FILE_BYTES + 3 * MAX_TEXT_BYTES;
@@ -104,7 +106,7 @@ async function readShared(request: Request, takesFiles: boolean): Promise<Shared
   await readBody(
     request,
     { timeoutMs },
-    (reader) => readMultipart(reader, boundary, (head) => form.open(head)),
+    (reader) => readMultipart(reader, boundary, MAX_BODY_BYTES, (head) => form.open(head)),
   );
   return form.shared();
 }
@@ -114,6 +116,7 @@ class SharedForm {
   readonly #takesFiles: boolean;
   readonly #texts = new Map<string, Uint8Array[]>();
   readonly #files: { readonly head: PartHead; readonly pieces: Uint8Array[] }[] = [];
+  #parts = 0;
   #textBytes = 0;
   #fileBytes = 0;
 
@@ -123,6 +126,8 @@ class SharedForm {
 
   /** Returns the function that takes the bytes of a field. */
   open(head: PartHead): (bytes: Uint8Array) => void {
+    this.#parts++;
+    if (this.#parts > MAX_PARTS) throw bodyTooLarge(MAX_PARTS);
     const pieces: Uint8Array[] = [];
     if (head.filename === null) {
       const isFirst = TEXTS.includes(head.name) && !this.#texts.has(head.name);

@@ -5,6 +5,7 @@
 
 import { Buffer } from "node:buffer";
 import { ServiceError } from "../errors/service_error.ts";
+import { bodyTooLarge } from "./request.ts";
 
 const MAX_HEAD_BYTES = 8 * 1024;
 const LINE_END = Buffer.from("\r\n");
@@ -29,16 +30,18 @@ export function boundaryOf(contentType: string | null): string | null {
 }
 
 /**
+ * @param maxBytes Limits the whole body.
  * @param open Called for each part; the bytes of the part go to the function that it returns.
- * @throws ServiceError `PAYLOAD_INVALID` for a malformed or cut body; the errors of `open` and of
- *   the functions that it returns.
+ * @throws ServiceError `PAYLOAD_INVALID` for a malformed or cut body, `HTTP_413` beyond `maxBytes`;
+ *   the errors of `open`, and of the functions that it returns.
  */
 export async function readMultipart(
   body: ReadableStreamDefaultReader<Uint8Array>,
   boundary: string,
+  maxBytes: number,
   open: (head: PartHead) => Receive,
 ): Promise<void> {
-  const input = new Input(body);
+  const input = new Input(body, maxBytes);
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   await input.passUntil(delimiter, () => {});
   while (!await input.startsWith("--")) {
@@ -50,11 +53,14 @@ export async function readMultipart(
 
 class Input {
   readonly #body: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #maxBytes: number;
+  #received = 0;
   /** The first delimiter does not need the line end before it. */
   #bytes: Buffer = LINE_END;
 
-  constructor(body: ReadableStreamDefaultReader<Uint8Array>) {
+  constructor(body: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number) {
     this.#body = body;
+    this.#maxBytes = maxBytes;
   }
 
   /** Passes the bytes before the end on as they arrive, and removes the end. */
@@ -78,6 +84,8 @@ class Input {
   async #readMore(): Promise<void> {
     const { done, value } = await this.#body.read();
     if (done) throw new ServiceError("PAYLOAD_INVALID");
+    this.#received += value.length;
+    if (this.#received > this.#maxBytes) throw bodyTooLarge(this.#maxBytes);
     this.#bytes = Buffer.concat([this.#bytes, value]);
   }
 }

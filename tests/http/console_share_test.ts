@@ -142,6 +142,15 @@ Deno.test("64 KiB of text, ten files and 16 MiB of them are the most", async () 
     assertEquals([page.status, page.headers.get("Cache-Control")], [413, "no-store"]);
     assertEquals((await readShared(page)).shared, { refused: "HTTP_413" });
   }
+  // Bytes before the first part, and empty parts.
+  const type = { "Content-Type": "multipart/form-data; boundary=b" };
+  const empty = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
+  for (const [part, count] of [[empty, 101], ["a".repeat(MEBIBYTE), 17]] as const) {
+    assertEquals(
+      (await share(`${part.repeat(count)}\r\n${empty}--b--`, { ...SHEET, ...type })).status,
+      413,
+    );
+  }
   const long = { ...SHEET, Accept: "*/*", "Content-Length": String(17 * MEBIBYTE) };
   assertEquals((await share(formOf([["text", "a"]]), long)).status, 413);
 });

@@ -20,7 +20,7 @@ async function read(bytes: Uint8Array, boundary: string, size: number): Promise<
     },
   });
   const parts: { head: PartHead; pieces: Uint8Array[] }[] = [];
-  await readMultipart(body.getReader(), boundary, (head) => {
+  await readMultipart(body.getReader(), boundary, bytes.length, (head) => {
     const pieces: Uint8Array[] = [];
     parts.push({ head, pieces });
     return (piece) => pieces.push(piece.slice());
