@@ -15,6 +15,7 @@ Deno.test("A number is dialled by its digits and a leading plus", () => {
     "030 1234567;ext=12": "0301234567",
     "2. Nummer: 112": "112",
     "*21*0170123#": null,
+    "1-800-FLOWERS": null,
     "12": null,
     "no number": null,
     "": null,
@@ -27,6 +28,7 @@ Deno.test("A number is dialled by its digits and a leading plus", () => {
 Deno.test("A mail address is one address, escaped", () => {
   const addresses: Readonly<Record<string, string | null>> = {
     " lena@example.org ": "mailto:lena@example.org",
+    "mailto:lena@example.org": "mailto:lena@example.org",
     "lena+home@example.org": "mailto:lena%2Bhome@example.org",
     "a?bcc=x&y@b": "mailto:a%3Fbcc%3Dx%26y@b",
     '"a"@b': "mailto:%22a%22@b",

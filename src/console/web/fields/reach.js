@@ -9,8 +9,9 @@ const MAX_PLACE_LENGTH = 200;
  */
 export function dialled(number) {
   const plain = number.normalize("NFKC").replaceAll(/\p{Cf}/gu, "");
-  // With a star or a cross it is a command to the telephone network.
-  if (/[*#]/.test(plain)) return null;
+  // With a star or a cross it is a command to the telephone network, and in "1-800-FLOWERS" letters
+  // stand for digits.
+  if (/[*#]|\d\p{Pd}?\p{Lu}{3}/u.test(plain)) return null;
   for (const [run] of plain.matchAll(/[+(\d][\d\s().\/\p{Pd}]*/gu)) {
     const isInternational = run.startsWith("+");
     // "+49 (0)30": the zero is for calls within the country.
@@ -23,7 +24,7 @@ export function dialled(number) {
 /** Null if it is not one address. @param {string} text As typed. */
 export function mailHref(text) {
   const [, name = "", host = ""] =
-    /^([^\s\p{Cc}@]{1,100})@([^\s\p{Cc}@]{1,200})$/u.exec(text.trim()) ??
+    /^([^\s\p{Cc}@]{1,100})@([^\s\p{Cc}@]{1,200})$/u.exec(text.trim().replace(/^mailto:/i, "")) ??
       [];
   return host === "" ? null : `mailto:${escaped(name)}@${escaped(host)}`;
 }
