@@ -35,6 +35,8 @@ export function lettersOf(asked, chosen) {
       return link(`${PEOPLE}?${new URLSearchParams({ ...kept, letter })}`, letter);
     });
     fill(element, parts, chosen && link(`${PEOPLE}?${new URLSearchParams(kept)}`, t("showAll")));
+    // The keyboard scrolls the row also without links.
+    element.tabIndex = element.querySelector("a") === null ? 0 : -1;
   };
   const { archived: _, ...kept } = asked;
   const read = async () => {
