@@ -85,9 +85,9 @@ const TONES = 6;
  * @param {any} person
  */
 export function disc({ personId, personName, attachmentIds }) {
-  const words = String(personName).trim().split(/\s+/);
-  const initials = [...new Set([words[0], words.at(-1)])]
-    .map((word) => [...word ?? ""][0] ?? "").join("").toUpperCase();
+  const firsts = String(personName).split(/\s+/)
+    .flatMap((word) => /[\p{L}\p{Nd}]/u.exec(word)?.[0] ?? []);
+  const initials = [...firsts.slice(0, 1), ...firsts.slice(1).slice(-1)].join("").toUpperCase();
   const tone = [...String(personId)].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % TONES;
   const shown = h("span", {
     class: `disc tone-${tone}`,
