@@ -42,6 +42,7 @@ journey("A line is understood before Enter, and stands first in its list", async
   await page.until(`globalThis.after !== undefined`);
   assertEquals(await page.evaluate(`globalThis.after`), ["", "Buy paint tomorrow\nSaving…"]);
   await page.until(`${FIRST}?.querySelector("a")?.innerText === "Buy paint tomorrow"`);
+  assertEquals((await page.text()).includes("Nothing here yet."), false);
   await page.call("Input.insertText", { text: "Call Maria on Friday" });
   await page.press("Enter");
   await page.until(`${FIRST}?.querySelector("a")?.innerText === "Call Maria"`);
