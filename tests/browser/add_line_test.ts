@@ -332,4 +332,12 @@ journey("A memory with a picture takes 4 taps and fields", async (console) => {
     assertMatch(originalContent, /^S.*\n\n!\[\]\(attachment:[0-9A-Z]{26}\)$/);
   }
   assertEquals(items.length, 2);
+  // The line takes pasted files, too.
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File(["Words"], "words.txt"));
+    ${LINE}.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  })()`);
+  await page.until(`document.querySelector("main .files a")?.innerText === "words.txt"`);
+  await page.click("Remove words.txt");
 });

@@ -18,19 +18,21 @@ export class LineFiles {
   async offer(list) {
     this.element.hidden = !WITH_FILES.includes(list);
     if (this.element.hidden || this.#adder !== null) return;
-    const [{ fileAdder }, lines] = await Promise.all([
+    const [{ fileAdder, receiveFiles }, lines] = await Promise.all([
       import("../files/adder.js"),
       import("../files/file_lines.js"),
     ]).catch(notLoaded);
     if (this.#adder !== null) return;
     this.#lines = lines;
-    this.#adder = fileAdder({
+    const adder = this.#adder = fileAdder({
       added: (file) => {
         this.#known.set(file.attachmentId, file);
         return false;
       },
     });
-    this.element.append(this.#adder.element);
+    this.element.append(adder.element);
+    const form = this.element.closest("form") ?? this.element;
+    receiveFiles(form, (files) => this.#isOffered && adder.take(files));
   }
 
   get isRunning() {
