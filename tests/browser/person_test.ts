@@ -84,6 +84,13 @@ journey("The card of a person calls, writes and keeps a note and a picture", asy
   const { items: details } = await callAs(page, "GET", `${API}/${personId}/details`);
   const picture = details.find(({ kind }: Json) => kind === "OTHER");
   assertEquals([picture.value.property, picture.privacy], ["PHOTO", "PRIVATE"]);
+  // Without a focus, the page takes what is pasted.
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File(["Words"], "words.txt"));
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData }));
+  })()`);
+  await page.until(`document.querySelector("#status").innerText.includes("words.txt")`);
 
   await page.click("www.example.org/lena");
   await page.until(`document.querySelector("dialog h2")?.innerText === "Open www.example.org?"`);

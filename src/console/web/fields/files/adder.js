@@ -86,8 +86,9 @@ function chooser(name, about, holder) {
 /**
  * Receives files that are dropped or pasted.
  * @param {Element} element @param {(files: readonly File[], event: Event) => void} take
+ * @param {AbortSignal} [signal]
  */
-export function receiveFiles(element, take) {
+export function receiveFiles(element, take, signal) {
   const receive = (/** @type {Event} */ event, /** @type {DataTransfer | null} */ data) => {
     const files = [...data?.files ?? []];
     // Copied words and cells often come with a picture of themselves.
@@ -103,6 +104,6 @@ export function receiveFiles(element, take) {
     paste: (event) => receive(event, event.clipboardData),
   };
   for (const [name, listener] of Object.entries(listeners)) {
-    element.addEventListener(name, listener);
+    element.addEventListener(name, listener, signal && { signal });
   }
 }

@@ -48,7 +48,7 @@ export function personCard(person, details, paths) {
     actsBar(paths, open),
     open && noteForm(paths),
   );
-  if (open && may("attachment.write")) card.append(photoAdder(card, paths));
+  if (open && may("attachment.write")) card.append(photoAdder(paths));
   return card;
 }
 

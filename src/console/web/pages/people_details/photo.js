@@ -23,10 +23,10 @@ export function portrait(person, details) {
 }
 
 /**
- * "Add files" on the card, which also accepts pictures that are dropped on it or pasted into it.
- * @param {HTMLElement} card @param {Paths} paths
+ * "Add files" on the card. Pictures that are dropped on the page or pasted are accepted, too.
+ * @param {Paths} paths
  */
-export function photoAdder(card, { api, page }) {
+export function photoAdder({ api, page }) {
   const place = h("div");
   const path = `${api}/details`;
   const here = thisVisit();
@@ -62,7 +62,7 @@ export function photoAdder(card, { api, page }) {
       // Files that end together are recorded together, because the page is drawn again.
       changed: () => queueMicrotask(() => adder.isRunning() || void record()),
     });
-    receiveFiles(card, (files) => adder.take(files));
+    receiveFiles(document.body, (files) => adder.take(files), here);
     fill(place, adder.element);
   };
   // Without a connection there is nothing to upload to.
