@@ -148,6 +148,8 @@ journey(
       await choose(page, [path(WORDS)]);
       await page.until(`document.querySelector("main .entries")?.innerText
         .split("${WORDS}").length === 3`);
+      await give(page, "drop", "h1", "placed.png");
+      await page.until(`document.querySelector("main .entries")?.innerText.includes("placed.png")`);
       await page.touch(false);
 
       // A capture keeps a dropped file in its field; the memory made of it gets a line.

@@ -145,9 +145,9 @@ export async function filesPage({ query }) {
   });
 }
 
-/** Uploads files without a record; the list shows them when all are uploaded. */
+/** Uploads files without a record, wherever they are dropped; the list shows them when all are uploaded. */
 async function fileControls() {
-  const [{ fileAdder }, { allSmallPictures }] = await Promise.all([
+  const [{ fileAdder, receiveFiles }, { allSmallPictures }] = await Promise.all([
     import("../../fields/files/adder.js"),
     import("../../fields/pictures/all.js"),
   ]).catch(notLoaded);
@@ -156,5 +156,6 @@ async function fileControls() {
     if (!adder.isRunning() && adder.problem() === "") await visit(location.pathname, here);
   };
   const adder = fileAdder({ isKept: true, changed });
+  receiveFiles(document.body, (files) => adder.take(files), here);
   return [adder.element, allSmallPictures()];
 }
