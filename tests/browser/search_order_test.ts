@@ -1,6 +1,6 @@
 /** Best first: people on top, other spellings, close words and tags. */
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
 import { callAs, settle } from "./support/person.ts";
@@ -29,7 +29,7 @@ const keep = (page: Page, title: string) =>
 journey("The best is first, with people on top", async (console) => {
   const page = await settle(console);
   const person = { personName: "Hans Müller", relationshipType: "FRIEND", importance: 3 };
-  await callAs(page, "POST", "/api/v2/relationship/people", person);
+  const { personId } = await callAs(page, "POST", "/api/v2/relationship/people", person);
   console.world.advance(1_000);
   await keep(page, "Mueller");
   const orchard = await keep(page, "The old orchard");
@@ -47,6 +47,13 @@ journey("The best is first, with people on top", async (console) => {
   assertEquals(await page.evaluate(MARKED), ["orchard"]);
   await find(page, "#harbour", ["The old orchard"]);
   await page.until(`${MARKED}.join() === "#harbour"`);
+  await callAs(page, "POST", "/api/v2/taxonomy/assignments", {
+    recordId: personId,
+    moduleCode: "relationship",
+    termId,
+  });
+  await find(page, "#Harbour", ["Hans Müller", "The old orchard"]);
+  assert(!(await page.text()).includes("FRIEND"));
 
   await page.focus("Order");
   await page.press("N");

@@ -262,7 +262,7 @@ function line({ moduleCode, recordId, title, snippet, time, match }, query) {
   return h(
     "li",
     h("a.words", { href }, h("span", marked(title))),
-    snippet !== title && h("p.words", h("span", marked(snippet))),
+    snippet !== title && h("p.words", h("span", marked(textOfSnippet(moduleCode, snippet)))),
     h(
       "span.quiet.small",
       `${labelOfOne(moduleCode)} · `,
@@ -270,6 +270,14 @@ function line({ moduleCode, recordId, title, snippet, time, match }, query) {
       h("time", { datetime: new Date(at).toISOString() }, shownTime(moduleCode, time, at)),
     ),
   );
+}
+
+/**
+ * The text of a person without an opinion is the kind of the relationship, which has a name.
+ * @param {string} moduleCode @param {string} snippet
+ */
+function textOfSnippet(moduleCode, snippet) {
+  return moduleCode === PEOPLE && /^[A-Z_]+$/.test(snippet) ? label(snippet) : snippet;
 }
 
 /**
