@@ -167,6 +167,7 @@ const EXACT = {
   BUSY: "Times alone",
   DEATH: "Day of death",
   TITLES: "Titles and names",
+  URL: "Page",
 };
 
 let labels = EXACT;
