@@ -5,7 +5,7 @@ import { loadArea, t } from "../base/language.js";
 import { get } from "../base/reads.js";
 import { readFigure } from "../charts/figure.js";
 import { label } from "../names.js";
-import { deviceZone } from "../../logic/local_time.js";
+import { deviceZone, localOf } from "../../logic/local_time.js";
 import { moodContent } from "./mood.js";
 import { askedDays, daysOf, RANGES, rangeWith } from "./ranges.js";
 import { seriesContent } from "./series_content.js";
@@ -52,7 +52,7 @@ export async function healthPictures() {
  */
 function seriesFigure(kind, payloads, inTurn) {
   const [{ unit }] = payloads;
-  const days = payloads.map(({ measuredAt }) => measuredAt.slice(0, 10)).sort();
+  const days = payloads.map(({ measuredAt }) => localOf(measuredAt).slice(0, 10)).sort();
   const isMood = kind === "MOOD";
   /** @type {Element[]} */
   const buttons = RANGES.map((range) =>
