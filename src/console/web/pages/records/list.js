@@ -16,7 +16,7 @@ import { archivedViews } from "../parts/objects.js";
 import { snoozeButtons } from "../parts/snooze.js";
 import { conditionsOfQuick, viewOf } from "../parts/views.js";
 import { recordFilters } from "./filters.js";
-import { recordOrders } from "./orders.js";
+import { OWN_ORDERS, recordOrders } from "./orders.js";
 import { picturesOf } from "./pictures.js";
 
 const QUICK = "show";
@@ -118,7 +118,9 @@ function recordLine(module, page, item, acts) {
   const isLate = view.isDue && isOpen(view, payload) &&
     instantOf(payload[view.time ?? ""]) < Date.now();
   const facts = redacted ? [] : view.facts.map((fact) => factOf(module, fact, payload, isLate));
-  const hasTime = facts.some((fact) => fact instanceof HTMLTimeElement);
+  // In an order by own time, the time of writing would be mistaken for it.
+  const hasTime = module.code in OWN_ORDERS ||
+    facts.some((fact) => fact instanceof HTMLTimeElement);
   return line(
     link(`${page}/${recordId}`, redacted ? t("hidden") : title, "words"),
     [...facts, !hasTime && ago(createdAt, nearDayText)],

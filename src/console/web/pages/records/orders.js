@@ -8,7 +8,7 @@ import { instantOf } from "../../logic/local_time.js";
 import { sortedBy } from "../parts/order.js";
 
 /** Orders by the records' own time; all others are newest first. @type {Texts} */
-const OWN_ORDERS = {
+export const OWN_ORDERS = {
   action: "time",
   commitment: "time",
   routine: "time",
