@@ -129,9 +129,14 @@ function recordLine(module, page, item, acts) {
   );
 }
 
+/** Without a unit that no language translates. @param {number} value @param {string} unit */
+function measureText(value, unit) {
+  return ["of 10", "steps"].includes(unit) ? numberText(value) : `${numberText(value)} ${unit}`;
+}
+
 /** @type {(module: CatalogModule, fact: string, payload: any, isLate: boolean) => Child} */
 function factOf({ fields, measure }, fact, payload, isLate) {
-  if (measure?.field === fact) return `${numberText(payload[fact])} ${payload[measure.unit]}`;
+  if (measure?.field === fact) return measureText(payload[fact], payload[measure.unit]);
   const value = payload[fact];
   const field = fields.find(({ name }) => name === fact);
   if (value === undefined || field === undefined || field.sensitive) return false;
