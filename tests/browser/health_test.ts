@@ -54,6 +54,11 @@ journey("A picture of health has the whole range, its gaps, and a reason", async
   assertEquals(await page.evaluate(`${WEIGHT}.querySelectorAll("polyline").length`), 2);
   const text = await page.evaluate(`${WEIGHT}.innerText`);
   assert(text.includes("59 values from 70.1 to 76. Latest: 70.1, week of "), text);
+  // With a value that was just added.
+  await page.evaluate(`document.querySelector("main [aria-label='Quick add']").focus()`);
+  await page.call("Input.insertText", { text: "70 kg" });
+  await page.press("Enter");
+  await page.until(`${WEIGHT}.innerText.includes("60 values from 70 to 76. Latest: 70, ")`);
   const pressed = `${WEIGHT}.querySelector("[aria-pressed=true]").innerText`;
   assertEquals(await page.evaluate(pressed), "All");
 });

@@ -3,6 +3,7 @@
 import { readFigure } from "../core/charts/figure.js";
 import { drawingOf, tableOf } from "../core/charts/pictures.js";
 import { placesLayout } from "../core/life_charts/places.js";
+import { followChanges } from "../core/base/changes.js";
 import { h, link } from "../core/base/elements.js";
 import { loadArea, numberText, t } from "../core/base/language.js";
 import { get } from "../core/base/reads.js";
@@ -27,7 +28,8 @@ export async function placesFigure() {
       return get(`/api/v2/records/place?${new URLSearchParams(asked)}`);
     },
     /** @param {Data} page @returns {readonly Child[]} */
-    content({ items, nextCursor }) {
+    content({ items, nextCursor }, /** @type {string | null} */ cursor) {
+      if (cursor === null) read.length = 0;
       read.push(...items);
       isEmpty = read.length === 0;
       element.hidden = isEmpty;
@@ -44,6 +46,7 @@ export async function placesFigure() {
       return [...contentOf(title, read), ...nextCursor === null ? [] : more];
     },
   });
+  followChanges("/api/v2/records/place", element, () => show(null));
   // It does not appear before it is known that there are places.
   element.hidden = true;
   void show(null).then(() => element.hidden = isEmpty);

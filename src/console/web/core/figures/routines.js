@@ -2,6 +2,7 @@
 
 import { formatTime } from "../../fields/shown/times.js";
 import { DAY_MS, deviceZone } from "../../logic/local_time.js";
+import { followChanges } from "../base/changes.js";
 import { h } from "../base/elements.js";
 import { loadArea, numberText, t } from "../base/language.js";
 import { get } from "../base/reads.js";
@@ -26,7 +27,8 @@ export async function routinePictures() {
   const { element, show } = readFigure({
     title: t("lastWeeks"),
     read: readRoutines,
-    content: ({ from, items, nextCursor }) => {
+    content: ({ from, items, nextCursor }, cursor) => {
+      if (cursor === "") read.length = 0;
       read.push(...items);
       const rows = read.map((routine) => weeksOf(routine, from));
       const more = h("button", { onclick: () => extend(nextCursor ?? "") }, t("showMore"));
@@ -37,11 +39,14 @@ export async function routinePictures() {
     await show(cursor);
     element.querySelector("summary")?.focus();
   };
-  /** @type {Promise<void> | undefined} */
-  let shown;
+  let isShown = false;
   return (/** @type {readonly any[]} */ items) => {
     if (items.length === 0) return false;
-    shown ??= show("");
+    if (!isShown) {
+      isShown = true;
+      followChanges("/api/v2/records/routine", element, () => show(""));
+      void show("");
+    }
     return element;
   };
 }

@@ -1,5 +1,6 @@
 /** Figures of measurements, each over a range that the person chooses. */
 
+import { followChanges } from "../base/changes.js";
 import { fill, h } from "../base/elements.js";
 import { loadArea, t } from "../base/language.js";
 import { get } from "../base/reads.js";
@@ -74,7 +75,10 @@ function seriesFigure(kind, payloads, inTurn) {
     },
   });
   let year = Number(days.at(-1)?.slice(0, 4));
+  /** @type {SeriesChoice} */
+  let chosen;
   const choose = (/** @type {SeriesChoice} */ choice) => {
+    chosen = choice;
     year = choice.year;
     for (const [index, button] of buttons.entries()) {
       button.setAttribute("aria-pressed", String(RANGES[index] === choice.range));
@@ -82,6 +86,7 @@ function seriesFigure(kind, payloads, inTurn) {
     fill(years, ...isMood && choice.range === "year" ? yearButtons(choice.year, choose) : []);
     return show(choice);
   };
+  followChanges("/api/v2/records/health", element, () => show(chosen));
   void choose({ range: isMood ? "year" : rangeWith(days[0] ?? "", new Date()), year });
   return element;
 }

@@ -65,6 +65,7 @@ export async function listPage(query, listed) {
   };
   const lineOf = (/** @type {any} */ made) => {
     reading.items.unshift(made);
+    fill(top, above?.(reading.items, reading.order));
     fill(empty);
     const shown = line(made, 0);
     // After it has replaced the line that was on its way.
