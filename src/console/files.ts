@@ -375,7 +375,6 @@ import styleAddCss from "./web/style/add.css" with { type: "text" };
 import styleFieldsCss from "./web/style/fields.css" with { type: "text" };
 import styleFiguresCss from "./web/style/figures.css" with { type: "text" };
 import styleIndexCss from "./web/style/index.css" with { type: "text" };
-import styleLifeCss from "./web/style/life.css" with { type: "text" };
 import styleListsCss from "./web/style/lists.css" with { type: "text" };
 import stylePaperCss from "./web/style/paper.css" with { type: "text" };
 import stylePartsCss from "./web/style/parts.css" with { type: "text" };
@@ -731,7 +730,6 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "style/fields.css": styleFieldsCss,
   "style/figures.css": styleFiguresCss,
   "style/index.css": styleIndexCss,
-  "style/life.css": styleLifeCss,
   "style/lists.css": styleListsCss,
   "style/paper.css": stylePaperCss,
   "style/parts.css": stylePartsCss,
@@ -770,7 +768,6 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "style/figures.css",
     "style/fields.css",
     "style/add.css",
-    "style/life.css",
     "style/paper.css",
     "style/index.css",
   ],
@@ -828,8 +825,8 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/figures/series.js",
   ],
   "core/life_charts.js": [
-    "core/life_charts/near.js",
     "core/life_charts/calibration.js",
+    "core/life_charts/near.js",
     "core/life_charts/places.js",
     "core/life_charts/week.js",
   ],

@@ -44,6 +44,12 @@ export function area(places, text) {
   return { tag, attributes: { ...attributes, fill: "currentColor", "fill-opacity": 0.25 }, text };
 }
 
+/** @param {ChartShape} shape @returns {ChartShape} */
+export function outlined({ attributes, ...shape }) {
+  const look = { fill: "none", stroke: "currentColor", "stroke-width": 1.5 };
+  return { ...shape, attributes: { ...attributes, ...look } };
+}
+
 /** The table has the whole text. @param {string} text @param {number} width */
 export function cutTo(text, width) {
   const letters = [...text.replaceAll(/\s+/g, " ")];

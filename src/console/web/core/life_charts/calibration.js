@@ -1,8 +1,7 @@
 /** Layout of a calibration. */
 
 import { scale } from "../charts/scales.js";
-import { dot, hairline, LETTER, LINE, path, words } from "../charts/shapes.js";
-import { outlined } from "./near.js";
+import { dot, hairline, LETTER, LINE, outlined, path, words } from "../charts/shapes.js";
 
 const MAX_SIDE = 400;
 

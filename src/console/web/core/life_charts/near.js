@@ -1,7 +1,7 @@
 /** Layout of the days since the last contact. */
 
 import { scale } from "../charts/scales.js";
-import { block, cutTo, hairline, LETTER, LINE, path, words } from "../charts/shapes.js";
+import { block, cutTo, hairline, LETTER, LINE, outlined, path, words } from "../charts/shapes.js";
 
 const BAR = 10;
 
@@ -38,10 +38,4 @@ export function nearLayout(bars, width) {
     ];
   });
   return { height: bars.length * ROW, shapes };
-}
-
-/** @param {ChartShape} shape @returns {ChartShape} */
-export function outlined({ attributes, ...shape }) {
-  const look = { fill: "none", stroke: "currentColor", "stroke-width": 1.5 };
-  return { ...shape, attributes: { ...attributes, ...look } };
 }
