@@ -21,7 +21,7 @@ export async function placesFigure() {
   /** @type {any[]} */
   const read = [];
   let isEmpty = false;
-  const { element, show } = readFigure({
+  const { element, show, focus } = readFigure({
     title,
     read(/** @type {string | null} */ cursor) {
       const asked = { limit: String(MAX_READ), sort: "-time", ...(cursor !== null && { cursor }) };
@@ -34,9 +34,7 @@ export async function placesFigure() {
       isEmpty = read.length === 0;
       element.hidden = isEmpty;
       const onclick = () => {
-        // The button that had the focus goes.
-        element.tabIndex = -1;
-        element.focus();
+        focus();
         void show(nextCursor);
       };
       const more = [

@@ -12,6 +12,7 @@ import { failureText, t } from "../base/language.js";
  * - `controls` stand between the caption and the content.
  * - `show(asked)` reads and shows; later calls replace earlier ones.
  * - `rename(title)` changes the caption.
+ * - `focus()` focuses the figure, for a button that goes when it is pressed.
  * @template Asked, Answer
  * @param {FigureParts<Asked, Answer>} parts
  */
@@ -23,6 +24,10 @@ export function readFigure({ title, read, content, controls = [] }) {
     element.setAttribute("aria-label", text);
     fill(caption, text);
   };
+  const focus = () => {
+    element.tabIndex = -1;
+    element.focus();
+  };
   const asking = latest(
     read,
     (answer, asked) => fill(place, content(answer, asked)),
@@ -31,15 +36,13 @@ export function readFigure({ title, read, content, controls = [] }) {
   const show = async (/** @type {Asked} */ asked) => {
     await asking(asked).catch((error) => {
       if (!(error instanceof ApiError)) throw error;
-      // The button that had the focus goes.
       const again = () => {
-        element.tabIndex = -1;
-        element.focus();
+        focus();
         void show(asked);
       };
       fill(place, h("p", failureText(error.code)), h("button", { onclick: again }, t("again")));
     });
   };
   rename(title);
-  return { element, show, rename };
+  return { element, show, rename, focus };
 }

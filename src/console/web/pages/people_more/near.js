@@ -41,7 +41,7 @@ async function fillIn(place) {
   const asked = new URLSearchParams({ zone: deviceZone() ?? "UTC", limit: String(MAX_READ) });
   const title = t("nearTitle");
   const columns = [t("nameOf"), t("nearDays"), t("nearWish"), t("shown")];
-  const { element, show } = readFigure({
+  const { element, show, focus } = readFigure({
     title,
     read: () => get(`/api/v2/insight/contacts?${asked}`),
     /** @param {Data} page @returns {readonly Child[]} */
@@ -51,7 +51,7 @@ async function fillIn(place) {
       return [
         h("p", sentenceOf(items)),
         nextCursor !== null && h("p.small.quiet", t("nearFirst", { count: String(MAX_READ) })),
-        ...pictureOf(title, items.map(barOf), element, charts),
+        ...pictureOf(title, items.map(barOf), focus, charts),
         tableOf(title, columns, rowsOf(items)),
       ];
     },
@@ -64,10 +64,10 @@ async function fillIn(place) {
  * The first people, and a button that shows more.
  * @param {string} title
  * @param {readonly NearBar[]} bars
- * @param {HTMLElement} figure
+ * @param {() => void} focus
  * @param {Awaited<ReturnType<typeof loadCharts>>} charts
  */
-function pictureOf(title, bars, figure, [, { drawingOf }, { nearLayout }]) {
+function pictureOf(title, bars, focus, [, { drawingOf }, { nearLayout }]) {
   const draw = (/** @type {number} */ count) =>
     drawingOf(title, (width) => nearLayout(bars.slice(0, count), width));
   const first = matchMedia(NARROW).matches ? FIRST.narrow : FIRST.wide;
@@ -75,9 +75,7 @@ function pictureOf(title, bars, figure, [, { drawingOf }, { nearLayout }]) {
   const onclick = () => {
     drawing.replaceChildren(draw(MAX_DRAWN));
     more.remove();
-    // The button that had the focus goes.
-    figure.tabIndex = -1;
-    figure.focus();
+    focus();
   };
   const count = numberText(Math.min(bars.length, MAX_DRAWN));
   const more = h("p", h("button", { onclick }, t("nearMore", { count })));
