@@ -3,7 +3,7 @@
 /** A word may occur anywhere in a run of these letters. */
 export const UNSPACED =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/u;
-const WORDS = /[\p{L}\p{M}\p{Nd}]+/gu;
+export const WORDS = /[\p{L}\p{M}\p{Nd}]+/gu;
 
 /** Letters without a decomposition. @type {Texts} */
 const LETTERS = { ø: "o", ł: "l", đ: "d", ħ: "h", ð: "d", þ: "th", æ: "ae", œ: "oe" };

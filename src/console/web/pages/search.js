@@ -14,11 +14,9 @@ import { counted } from "../fields/shown/figures.js";
 import { dayText, formatTime, timeOfUlid } from "../fields/shown/times.js";
 import { generalPath, label, labelOfOne, readCatalog, recordPath } from "../core/names.js";
 import { DAY_MS, instantOf } from "../logic/local_time.js";
-import { countedWords, formsOf, isClose, UNSPACED, wordsOf } from "../logic/word_forms.js";
+import { countedWords, formsOf, isClose, UNSPACED, WORDS, wordsOf } from "../logic/word_forms.js";
 import { chosenOrder, keepOrder, orderChoice } from "./parts/order.js";
 import { creation, filterOf, kinds } from "./search_parts.js";
-
-const WORDS = /[\p{L}\p{M}\p{Nd}]+/gu;
 
 /**
  * The text in parts, of searched words and others.

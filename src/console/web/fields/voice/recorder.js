@@ -85,7 +85,7 @@ function fileOfPieces(pieces, mimeType, began) {
 }
 
 /** On the clock of the device. @param {Date} began */
-export function voiceName(began) {
+function voiceName(began) {
   const parts = [
     began.getFullYear(),
     began.getMonth() + 1,
