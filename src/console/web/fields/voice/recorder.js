@@ -36,7 +36,7 @@ export async function recordVoice(button, take) {
     isWanted = false;
     end();
   };
-  const stop = h("button", { onclick: end }, t("stopRecording"));
+  const stop = h("button", { onclick: end }, t("stop"));
   const named = { role: "group", "aria-label": t("recording") };
   const panel = h(
     "div.bar",

@@ -20,7 +20,6 @@ export default {
   takePicture: "Foto aufnehmen",
   recordVoice: "Aufnehmen",
   recording: "Aufnahme",
-  stopRecording: "Stopp",
   microphoneMissing: "Es wurde kein Mikrofon gefunden.",
   microphoneRefused:
     "Der Browser darf das Mikrofon nicht benutzen. Erlaube es in den Einstellungen dieser Seite.",

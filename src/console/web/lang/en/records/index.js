@@ -20,7 +20,6 @@ export default {
   takePicture: "Take a picture",
   recordVoice: "Record",
   recording: "Recording",
-  stopRecording: "Stop",
   microphoneMissing: "No microphone was found.",
   microphoneRefused:
     "The browser may not use the microphone. Allow it in the settings of this site.",
