@@ -29,8 +29,8 @@ export async function authenticate(
 }
 
 /**
- * The caller of a session's cookie; null without an open session. The origin is not checked: only
- * for answers that do and show nothing of the account.
+ * Returns the caller of a session's cookie, or null without an open session. It does not check the
+ * origin, so the answer must neither change the account nor show any of it.
  */
 export async function callerByCookie(
   { headers }: Request,

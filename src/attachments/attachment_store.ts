@@ -122,7 +122,7 @@ type ShownRow = AttachmentRow & {
  * A lateral query with a limit is a look-up for each row. Without it, a plan could read all rows of
  * the owner.
  *
- * @param attachments Names them `a`.
+ * @param attachments A source of rows with the alias `a`.
  */
 async function readAttachments(
   sql: Sql,

@@ -51,7 +51,7 @@ function readJpeg(bytes: Uint8Array): Sides | null {
   return null;
 }
 
-/** True for the markers SOF0 to SOF15, between which three others have a place. */
+/** True for the markers SOF0 to SOF15. Three markers in this range have other meanings. */
 function beginsFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }

@@ -41,7 +41,7 @@ interface Kept {
 }
 
 /**
- * Keeps the first thumbnail that is sent. Bytes of another one are refused.
+ * Stores the first thumbnail that is sent, and rejects any other.
  *
  * @param uploads The places of an account for uploads, which its attachments use too.
  */

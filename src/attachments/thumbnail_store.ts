@@ -24,7 +24,8 @@ export async function findThumbnail(
 }
 
 /**
- * The whole write, after its claim. It has no audit entry: nothing that a person wrote changes.
+ * Claims and inserts in one statement. There is no audit entry, because nothing that a person wrote
+ * changes.
  */
 export function insertThumbnail(
   sql: Sql,

@@ -95,14 +95,14 @@ function assertNotForeign({ headers }: Request): void {
  * @throws ServiceError `HTTP_415` for another media type, `HTTP_413` beyond a limit, `HTTP_408` if
  *   it takes too long, `PAYLOAD_INVALID` if it is malformed.
  */
-async function readShared(request: Request, takesFiles: boolean): Promise<Shared> {
+async function readShared(request: Request, acceptsFiles: boolean): Promise<Shared> {
   assertNotEncoded(request.headers);
   const boundary = boundaryOf(request.headers.get("Content-Type"));
   if (boundary === null) throw unsupportedMediaType();
   const isTooLarge = Number(request.headers.get("Content-Length")) > MAX_BODY_BYTES;
   if (isTooLarge) throw bodyTooLarge(MAX_FILE_BYTES);
-  const form = new SharedForm(takesFiles);
-  const timeoutMs = takesFiles ? FILES_TIMEOUT_MS : PUBLIC_BODY.timeoutMs;
+  const form = new SharedForm(acceptsFiles);
+  const timeoutMs = acceptsFiles ? FILES_TIMEOUT_MS : PUBLIC_BODY.timeoutMs;
   await readBody(
     request,
     { timeoutMs },
@@ -113,18 +113,18 @@ async function readShared(request: Request, takesFiles: boolean): Promise<Shared
 
 /** The fields of the form, within their limits. */
 class SharedForm {
-  readonly #takesFiles: boolean;
+  readonly #acceptsFiles: boolean;
   readonly #texts = new Map<string, Uint8Array[]>();
   readonly #files: { readonly head: PartHead; readonly pieces: Uint8Array[] }[] = [];
   #parts = 0;
   #textBytes = 0;
   #fileBytes = 0;
 
-  constructor(takesFiles: boolean) {
-    this.#takesFiles = takesFiles;
+  constructor(acceptsFiles: boolean) {
+    this.#acceptsFiles = acceptsFiles;
   }
 
-  /** Returns the function that takes the bytes of a field. */
+  /** Returns the function that receives the bytes of a field. */
   open(head: PartHead): (bytes: Uint8Array) => void {
     this.#parts++;
     if (this.#parts > MAX_PARTS) throw bodyTooLarge(MAX_PARTS);
@@ -143,7 +143,7 @@ class SharedForm {
     return (bytes) => {
       this.#fileBytes += bytes.length;
       if (this.#fileBytes > MAX_FILE_BYTES) throw bodyTooLarge(MAX_FILE_BYTES);
-      if (this.#takesFiles) pieces.push(bytes);
+      if (this.#acceptsFiles) pieces.push(bytes);
     };
   }
 
@@ -153,7 +153,7 @@ class SharedForm {
       return pieces === undefined ? [] : [[name, Buffer.concat(pieces).toString()] as const];
     });
     const words = Object.fromEntries(texts);
-    if (!this.#takesFiles) return { ...words, dropped: this.#files.length };
+    if (!this.#acceptsFiles) return { ...words, dropped: this.#files.length };
     const files = this.#files.map(({ head, pieces }) => ({
       name: head.filename ?? "",
       type: head.mediaType,

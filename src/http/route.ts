@@ -130,7 +130,7 @@ export type Route = PublicRoute | ProtectedRoute;
 /** A page or file of the console. It needs no credential. */
 export type PageRoute = ShownPageRoute | PostedPageRoute;
 
-/** It is not counted. */
+/** A page or file to show. It does not count for the address. */
 export interface ShownPageRoute {
   readonly method: "GET";
   readonly path: string;

@@ -103,7 +103,7 @@ interface NearBar {
   text: string;
 }
 
-/** Predictions of about one probability. Shares are from 0 to 1. */
+/** Predictions with similar probabilities. Shares are from 0 to 1. */
 interface CalibrationGroup {
   expected: number;
   observed: number;

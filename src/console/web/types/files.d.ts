@@ -112,7 +112,7 @@ interface SharedParts {
   url?: string;
   /** Their contents are in base64. */
   files?: readonly { name: string; type: string; content: string }[];
-  /** The number of files that were not taken. */
+  /** The number of files that were dropped. */
   dropped?: number;
   /** The code of the refusal. */
   refused?: string;

@@ -112,7 +112,6 @@ interface ListReading {
   /** Undefined for that of the API. */
   order: ListOrder | undefined;
   reader: { next: () => Promise<readonly any[]>; hasMore: () => boolean };
-  /** That were read. */
   pages: number;
   items: any[];
 }

@@ -143,7 +143,7 @@ export function levelOfShare(share) {
 }
 
 /**
- * A shape for each level, which is the size and the shade of its squares.
+ * A shape for each level. A higher level has larger and darker squares.
  * @param {readonly LevelArea[]} areas
  */
 function levelShapes(areas) {

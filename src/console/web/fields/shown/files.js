@@ -10,7 +10,7 @@ import { sinceText, timeText } from "./times.js";
 
 export const FILES_API = "/api/v2/attachments";
 
-/** The service accepts as many in one question. */
+/** The limit of the service for one request. */
 const MAX_IDS = 100;
 
 /** Files that were asked for in this visit. @type {Map<string, Promise<FileName | null>>} */

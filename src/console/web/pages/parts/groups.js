@@ -56,7 +56,7 @@ export function lineGroups(isLong) {
       if (headings === undefined) return;
       const { headingOf, placeOf } = headings;
       const at = placed.findIndex((other) => placeOf(item) <= placeOf(other.item));
-      // Its place is further down than the list was read.
+      // Its place is on a page that was not read yet.
       if (at === -1 && !isWhole) return;
       const next = placed[at]?.line ?? null;
       const list = listOf(headingOf(item), next?.closest("section") ?? null);
