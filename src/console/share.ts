@@ -2,6 +2,7 @@
 
 import { Buffer } from "node:buffer";
 import type { Caller } from "../access/identity.ts";
+import { CONSOLE_SHARES_AT_ONCE } from "../core/shares.ts";
 import { ERROR_CODES } from "../errors/codes.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { AccountPlaces } from "../http/account_places.ts";
@@ -26,8 +27,6 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_BODY_BYTES = MAX_FILE_BYTES + 3 * MAX_TEXT_BYTES;
 /** The time for files; without a session, that of other public bodies. */
 const FILES_TIMEOUT_MS = 60_000;
-/** An account's shares with a session: their files are in memory. */
-const SHARES_AT_ONCE = 1;
 
 const TEXTS = ["title", "text", "url"];
 
@@ -57,7 +56,7 @@ export function withShared(shell: string, shared: Shared): string {
 export function createShareRoute(
   show: (shared: Shared, call: Call, status: number) => Reply,
 ): PostedPageRoute {
-  const places = new AccountPlaces(SHARES_AT_ONCE);
+  const places = new AccountPlaces(CONSOLE_SHARES_AT_ONCE);
   const read = async (call: Call, caller: Caller | null) =>
     caller === null
       ? await readShared(call.request, false)

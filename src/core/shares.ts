@@ -30,6 +30,9 @@ export function bodiesOfAccount(most: number): number {
 /** Per account: for its sessions, and again for its tokens. */
 export const UPLOADS_AT_ONCE = 4;
 
+/** Per account, because shared files are in memory. */
+export const CONSOLE_SHARES_AT_ONCE = 1;
+
 /** Per account, on average; as many at once. */
 export const THUMBNAILS_PER_MINUTE = 60;
 
@@ -211,6 +214,12 @@ export const SHARES: readonly Share[] = [
     account: `${THUMBNAILS_PER_MINUTE} in a minute; they are bytes of rows`,
     others: "each account has its own",
     beyond: "429; 413 or 503 as for bytes",
+  },
+  {
+    resource: "words and files that other apps share with the console",
+    account: `${CONSOLE_SHARES_AT_ONCE} of at most 17 MiB at once`,
+    others: "each account has its own",
+    beyond: "429",
   },
   {
     resource: "calls of assistants, and their events",
