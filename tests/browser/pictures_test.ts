@@ -208,6 +208,12 @@ journey("Files makes all small pictures, and a smaller copy if it is wanted", as
 
   await page.visit("/");
   await shown(page, 1);
+
+  // On a device that veils words, a picture waits, too.
+  await page.evaluate(`localStorage.setItem("veil", "on")`);
+  await page.click("A thought");
+  await page.click("Show one.jpg");
+  await page.until(`document.querySelector("main .file img")?.naturalWidth === 320`);
 });
 
 const untilMade = (page: Page, id: string) =>

@@ -2,7 +2,15 @@
 
 import { fill, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
-import { contentPath, fileOf, fileParts, isPicture, thumbnailPath } from "../shown/files.js";
+import {
+  contentPath,
+  fileOf,
+  fileParts,
+  isPicture,
+  isVeiling,
+  thumbnailPath,
+  veiled,
+} from "../shown/files.js";
 import { makeAtLook, whenMade } from "./making.js";
 import { pictureSign } from "./sign.js";
 import { openViewer } from "./viewer.js";
@@ -64,7 +72,7 @@ export async function showFiles(places, ids) {
   for (const [index, { place, file }] of shown.entries()) {
     const button = openingButton(pictures, index, pageTitle());
     button.append(smallOrOriginal(file, "", () => button.remove()));
-    place.prepend(button);
+    place.prepend(isVeiling() ? veiled(file.filename, () => h("span", button)) : button);
   }
 }
 
