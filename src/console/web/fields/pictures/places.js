@@ -141,6 +141,8 @@ function smallOrOriginal(file, alt, broken) {
 /** @type {DrawPicture} */
 function originalImage(file, alt, broken) {
   const onload = () => {
+    // An SVG without a size of its own has no width inside a button.
+    if (picture.width === 0) picture.width = picture.naturalWidth;
     makeAtLook(file, picture);
   };
   const about = { src: contentPath(file.attachmentId), alt, onload, onerror: broken };
