@@ -84,7 +84,7 @@ journey("The card of a person calls, writes and keeps a note and a picture", asy
   const { items: details } = await callAs(page, "GET", `${API}/${personId}/details`);
   const picture = details.find(({ kind }: Json) => kind === "OTHER");
   assertEquals([picture.value.property, picture.privacy], ["PHOTO", "PRIVATE"]);
-  // Without a focus, the page takes what is pasted.
+  // Without a focus, the page receives pasted files.
   await page.evaluate(`(() => {
     const clipboardData = new DataTransfer();
     clipboardData.items.add(new File(["Words"], "words.txt"));

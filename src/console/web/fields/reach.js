@@ -9,8 +9,8 @@ const MAX_PLACE_LENGTH = 200;
  */
 export function dialled(number) {
   const plain = number.normalize("NFKC").replaceAll(/\p{Cf}/gu, "");
-  // With a star or a cross it is a command to the telephone network, and in "1-800-FLOWERS" letters
-  // stand for digits.
+  // A star or a cross makes it a command to the telephone network, and "1-800-FLOWERS" has letters
+  // instead of digits.
   if (/[*#]|\d\p{Pd}?\p{Lu}{3}/u.test(plain)) return null;
   for (const [run] of plain.matchAll(/[+(\d][\d\s().\/\p{Pd}]*/gu)) {
     const isInternational = run.startsWith("+");
