@@ -103,7 +103,7 @@ function logoutEndpoint({ database, eventContextOf, origin }: SignInServices): E
         endCredential(tx, accountId, session, eventContextOf(call), "LOGOUT")
       );
       return ok({ revoked: true }, {
-        // Clears the console's storage in the browser, and thumbnails, which it may keep for a year.
+        // Clears the console's storage, and thumbnails, which a browser may keep for a year.
         "Clear-Site-Data": '"cache", "storage"',
         "Set-Cookie": endedSessionCookie(origin),
       });

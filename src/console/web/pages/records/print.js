@@ -145,7 +145,10 @@ export async function filesPage({ query }) {
   });
 }
 
-/** Uploads files without a record, wherever they are dropped; the list shows them when all are uploaded. */
+/**
+ * Uploads files without a record, wherever they are dropped. The list shows them when all are
+ * uploaded.
+ */
 async function fileControls() {
   const [{ fileAdder, receiveFiles }, { allSmallPictures }] = await Promise.all([
     import("../../fields/files/adder.js"),
