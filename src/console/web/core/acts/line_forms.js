@@ -10,7 +10,8 @@ import { withProof, withSession } from "./password.js";
 import { watchFields } from "./unsaved.js";
 
 /**
- * A form of one line. The page is drawn again once it is sent.
+ * A form of one line. The page is drawn again once it is sent; after Enter the focus stays in the
+ * field.
  * @param {Field} field
  * @param {string} action
  * @param {() => Promise<unknown>} work
@@ -22,7 +23,10 @@ export function lineForm(field, action, work) {
     await withSession(work);
     isSent();
     announce(t("kept"));
+    const isTyping = field.element.contains(document.activeElement);
     await visit(page, here);
+    const again = document.querySelector(`.one-line [name="${field.name}"]`);
+    if (isTyping && again instanceof HTMLElement) again.focus();
   });
   element.classList.add("one-line");
   return element;
