@@ -108,10 +108,14 @@ journey(
     await page.click("Cancel");
     await page.click("Stop");
     await page.until(`document.querySelectorAll("main .files a").length === 1`);
+    // Save ends a recording, and waits for it.
+    await page.click("Record");
+    await page.until(`document.querySelector("[role=timer]") !== null`);
     await page.click("Save");
     await page.until(`document.querySelector("main .lines a") !== null`);
     const { items: [{ recordId, title, payload }] } = await callAs(page, "GET", CAPTURES);
-    assertEquals([title, payload.attachmentIds.length], [payload.originalContent, 1]);
+    const [name] = payload.originalContent.split("\n");
+    assertEquals([title, payload.attachmentIds.length], [name, 2]);
     assert(/^voice-\d{4}-\d\d-\d\d-\d\d-\d\d\.webm$/.test(title), title);
 
     // It is played on the capture, and in a memory's text.

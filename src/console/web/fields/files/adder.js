@@ -14,7 +14,8 @@ import { smallerChoice } from "./smaller.js";
  *   be dropped on it.
  * - `take(files)`: adds files, as those that were dropped or pasted elsewhere.
  * - `files()`: the finished uploads, in the order of the files; `ids()`: their identifiers.
- * - `isRunning()`: true while an upload runs; `settled()` resolves when none does.
+ * - `isRunning()`: true during a recording or upload; `settled()` ends the recording, and resolves
+ *   when no upload runs.
  * - `problem()`: why a form cannot be sent; empty if it can.
  * - `show(files)`: replaces finished uploads; `show([])` empties the control for the next record.
  *
@@ -34,12 +35,21 @@ export function fileAdder(options = {}) {
     chooser(t("addFiles"), { multiple: true, accept: ofPictures && accept }, holder);
   const camera = (ofDevice || matchMedia("(pointer: coarse)").matches) &&
     chooser(t("takePicture"), { accept, capture: "environment" }, holder);
-  const microphone = !ofPictures && recordButton((file) => holder.take([file]));
+  /** @type {(() => Promise<void>) | null} */
+  let endRecording = null;
+  const record = async () => {
+    const { recordVoice } = await import("../voice/recorder.js").catch(notLoaded);
+    endRecording = await recordVoice(microphone, (file) => holder.take([file]));
+  };
+  const microphone = h("button", { onclick: record }, t("recordVoice"));
+  const records = !ofPictures && "MediaRecorder" in globalThis;
   const element = h(
     "div",
-    h("div.bar", disk, camera, microphone, !ofDevice && smallerChoice()),
+    h("div.bar", disk, camera, records && microphone, !ofDevice && smallerChoice()),
     list,
   );
+  // The recording takes the place of its button.
+  const isRecording = () => records && !element.contains(microphone);
   receiveFiles(element, (files) => holder.take(files));
   watchForm({
     isUnsaved: () => list.isConnected && holder.entries.some(({ file }) => !file || !isKept),
@@ -51,8 +61,11 @@ export function fileAdder(options = {}) {
     take: (files, place) => holder.take(files, place),
     files: () => holder.entries.flatMap(({ file }) => file ?? []),
     ids: () => holder.entries.flatMap(({ file }) => file?.attachmentId ?? []),
-    isRunning: () => holder.isRunning,
-    settled: () => holder.settled(),
+    isRunning: () => isRecording() || holder.isRunning,
+    async settled() {
+      if (isRecording()) await endRecording?.();
+      await holder.settled();
+    },
     problem() {
       if (holder.isRunning) return t("uploadRunning");
       return holder.entries.some(({ state }) => state === "failed") ? t("uploadFailed") : "";
@@ -60,16 +73,6 @@ export function fileAdder(options = {}) {
     show: (files) => holder.show(files),
     focus,
   };
-}
-
-/** False in a browser that cannot record. @param {(file: File) => void} take */
-function recordButton(take) {
-  const onclick = async () => {
-    const { recordVoice } = await import("../voice/recorder.js").catch(notLoaded);
-    await recordVoice(button, take);
-  };
-  const button = h("button", { onclick }, t("recordVoice"));
-  return "MediaRecorder" in globalThis && button;
 }
 
 /** A button, and the input that it opens. @type {ShowChooser} */

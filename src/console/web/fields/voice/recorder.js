@@ -13,17 +13,21 @@ const ENDINGS = { "audio/webm": "webm", "audio/mp4": "m4a" };
 
 /**
  * Asks for the microphone, and shows the elapsed time, "Stop" and "Discard" in place of a button.
+ * Returns a function that ends the recording, and resolves when it was taken; null without one.
  * @param {HTMLButtonElement} button
  * @param {(file: File) => void} take
  */
 export async function recordVoice(button, take) {
   const stream = await openMicrophone();
-  if (stream === null) return;
+  if (stream === null) return null;
   const endStream = () => {
     for (const track of stream.getTracks()) track.stop();
   };
   // The page was left while the browser asked.
-  if (!button.isConnected) return endStream();
+  if (!button.isConnected) {
+    endStream();
+    return null;
+  }
   const began = Date.now();
   const recorder = new MediaRecorder(stream, { audioBitsPerSecond: BITS_PER_SECOND });
   /** @type {Blob[]} */
@@ -31,10 +35,14 @@ export async function recordVoice(button, take) {
   let isWanted = true;
   const time = h("span", { role: "timer" }, elapsed(0));
   const timer = setInterval(() => fill(time, elapsed(Date.now() - began)), SECOND_MS);
-  const end = () => recorder.state === "inactive" || recorder.stop();
+  const ended = Promise.withResolvers();
+  const end = async () => {
+    if (recorder.state !== "inactive") recorder.stop();
+    await ended.promise;
+  };
   const discard = () => {
     isWanted = false;
-    end();
+    void end();
   };
   const stop = h("button", { onclick: end }, t("stop"));
   const named = { role: "group", "aria-label": t("recording") };
@@ -53,11 +61,13 @@ export async function recordVoice(button, take) {
     panel.replaceWith(button);
     if (hadFocus) button.focus();
     if (isWanted) take(fileOfPieces(pieces, recorder.mimeType, new Date(began)));
+    ended.resolve(null);
   });
   watchForm({ isUnsaved: () => recorder.state !== "inactive", cancel: discard });
   recorder.start();
   button.replaceWith(panel);
   stop.focus();
+  return end;
 }
 
 /** Null if there is none, or the person does not allow it. */
