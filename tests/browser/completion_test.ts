@@ -120,5 +120,5 @@ journey("What is due is completed by one key", async (console) => {
     await callAs(page, "POST", "/api/v2/records/health", { title: "Walk", payload });
   }
   await page.visit("/console/records/health");
-  await page.until(`${shows("6,450.5 steps")} && ${shows("11,549.5 steps")}`);
+  await page.until(`${shows("6,450.5 · Steps")} && ${shows("11,549.5 · Steps")}`);
 });

@@ -67,6 +67,7 @@ export function untranslated(english: readonly string[], german: readonly string
   const equal = new Set(english).intersection(new Set(german));
   return [...equal].filter((text) => {
     const own = withoutHostile(text);
-    return /\p{L}/u.test(own) && !GERMAN.test(own);
+    // The letters of people are no words.
+    return /\p{L}{2}/u.test(own) && !GERMAN.test(own);
   });
 }
