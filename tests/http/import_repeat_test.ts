@@ -4,6 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { proofOf } from "../support/tokens.ts";
+import { waitUntil } from "../support/wait.ts";
 import {
   act,
   imported,
@@ -320,5 +321,8 @@ Deno.test("Items are listed in pages, before and after the run", async () => {
   assertEquals(sample.items[0], { place: 2, target: "memory", title: "Memory k0" });
   await ran(caller, plan);
   assertEquals(await pages(), places);
-  assertEquals((await detail(caller, `imports/${plan.importId}/sample`)).items, []);
+  await waitUntil("the files are removed", async () => {
+    const { items } = await detail(caller, `imports/${plan.importId}/sample`);
+    return items.length === 0;
+  });
 });
