@@ -76,3 +76,20 @@ Deno.test("Sides of 0 and of more than 512 pixels are no thumbnail's", () => {
     }
   }
 });
+
+Deno.test("Corners of headers are read as their formats define them", () => {
+  const asJpeg = (width: number, height: number) => ({ mediaType: "image/jpeg", width, height });
+  const [start, rest] = [jpeg(30, 20).slice(0, 2), [...jpeg(30, 20).slice(2)]];
+  // DAC is not a frame, and bytes of 0xff may precede a marker.
+  const conditioning = [0xff, 0xcc, 0, 10, 8, 0, 1, 0, 1, 0, 0, 0];
+  for (const before of [conditioning, [0xff], [0xff, 0xff]]) {
+    const bytes = new Uint8Array([...start, ...before, ...rest]);
+    assertEquals<unknown>(readPictureHeader(bytes), asJpeg(30, 20), `${before}`);
+  }
+  // The upper two bits of a lossy WebP's sides are a scale.
+  assertEquals<unknown>(readPictureHeader(webp(30 + 2 ** 14, 20 + 2 ** 15)), {
+    mediaType: "image/webp",
+    width: 30,
+    height: 20,
+  });
+});

@@ -15,6 +15,7 @@ Deno.test("A number is dialled by its digits and a leading plus", () => {
     "030 1234567;ext=12": "0301234567",
     "2. Nummer: 112": "112",
     "*21*0170123#": null,
+    "*21*0170123": null,
     "1-800-FLOWERS": null,
     "12": null,
     "no number": null,
