@@ -67,7 +67,7 @@ export function untranslated(english: readonly string[], german: readonly string
   const equal = new Set(english).intersection(new Set(german));
   return [...equal].filter((text) => {
     const own = withoutHostile(text);
-    // The letters of people are no words.
+    // The letters of people are not words.
     return /\p{L}{2}/u.test(own) && !GERMAN.test(own);
   });
 }
