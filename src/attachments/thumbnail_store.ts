@@ -24,8 +24,8 @@ export async function findThumbnail(
 }
 
 /**
- * Claims and inserts in one statement. There is no audit entry, because nothing that a person wrote
- * changes.
+ * Claims and inserts in one statement. It writes no audit entry, because the person's own content
+ * stays the same.
  */
 export function insertThumbnail(
   sql: Sql,

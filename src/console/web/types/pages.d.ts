@@ -104,7 +104,7 @@ interface LineGroups {
   /** Removes all lines except those on their way. */
   begin: (order: ListOrder | undefined) => void;
   append: (item: any, line: Element) => void;
-  /** Moves a new line under its heading; `isWhole` if the list has no further pages. */
+  /** Moves a new line under its heading. `isWhole` is true if all pages were read. */
   add: (item: any, line: Element, isWhole: boolean) => void;
 }
 

@@ -27,7 +27,7 @@ export async function encoded(canvas, quality) {
   return webp.type === "image/webp" ? webp : await encodedAsJpeg(canvas, quality);
 }
 
-/** On white, because a JPEG has no transparent parts. @type {EncodePicture} */
+/** Draws on white, because a JPEG cannot be transparent. @type {EncodePicture} */
 export async function encodedAsJpeg(canvas, quality) {
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   context.globalCompositeOperation = "destination-over";

@@ -141,7 +141,7 @@ function smallOrOriginal(file, alt, broken) {
 /** @type {DrawPicture} */
 function originalImage(file, alt, broken) {
   const onload = () => {
-    // An SVG without a size of its own has no width inside a button.
+    // Inside a button, an SVG that does not state its size would be invisible.
     if (picture.width === 0) picture.width = picture.naturalWidth;
     makeAtLook(file, picture);
   };

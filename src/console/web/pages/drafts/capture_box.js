@@ -70,7 +70,7 @@ export function captureSection(page, files = null) {
   const element = form(fields, t("keep"), submit, { staysOpen: true });
   element.addEventListener("input", kept.soon);
   area.addEventListener("keydown", (event) => {
-    // Input methods use Enter to choose a word; a keyboard on a screen has no other new line.
+    // Input methods choose a word by Enter, and on a touch screen Enter is the new line.
     if (event.key !== "Enter" || event.isComposing || event.shiftKey || isTouch()) return;
     event.preventDefault();
     if (words.problem() === "") element.requestSubmit();

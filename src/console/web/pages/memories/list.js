@@ -61,7 +61,7 @@ function memoryOrders() {
   ) => ({
     ...sortedBy(sort, text),
     headings: {
-      // A period of life has no place among the months.
+      // A period of life does not belong to a month.
       headingOf: (/** @type {any} */ memory) =>
         memory.timeRange === null ? t("noDate") : monthHeading(memory),
       placeOf: (/** @type {any} */ { timeRange }) =>

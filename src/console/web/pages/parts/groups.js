@@ -8,7 +8,7 @@ const addressOf = (line) => line.querySelector("a")?.getAttribute("href") ?? nul
 /** @param {boolean} isLong @returns {LineGroups} */
 export function lineGroups(isLong) {
   const newList = () => h("ul", { class: isLong ? "lines entries" : "lines" });
-  /** Those without a heading, and new ones. */
+  /** Lines without a heading, and lines that were just added. */
   const first = newList();
   const element = h("div", first);
   /** @type {Map<string, HTMLElement>} */

@@ -20,7 +20,7 @@ export function isFrom(letter) {
 }
 
 /**
- * The letters, which become links once the names are known: the API has no list of letters, so all
+ * The letters. They become links once the names are known. The API does not list letters, so all
  * people are read after the first page is shown.
  * @param {Texts} asked The conditions of the list. @param {string | undefined} chosen
  */
