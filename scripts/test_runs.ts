@@ -30,6 +30,9 @@ interface Results extends Counts {
  */
 const V8_FLAGS = "--liftoff-only";
 
+/** A shard takes a few minutes. One that hangs is stopped, and its output names the test. */
+const SHARD_LIMIT_MS = 15 * 60_000;
+
 /** Loads a shard's files. */
 const SHARD = "tests/support/shard.ts";
 
@@ -97,7 +100,7 @@ async function runShard(run: ShardRun, { flags, isOnly, signal }: RunOptions): P
       stdin: "null",
       stdout: "piped",
       stderr: "inherit",
-      signal,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(SHARD_LIMIT_MS)]),
     }).spawn();
     const heading = `\n${title}, ${files.length} ${files.length === 1 ? "file" : "files"}:`;
     const output = await show(child.stdout, [heading, ...files, ""].join("\n"), isOnly);

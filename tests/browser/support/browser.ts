@@ -18,7 +18,7 @@ const PROGRAMS = [
 ];
 
 /** Allows for busy machines. */
-const DEADLINE_MS = Number(Deno.env.get("DL") ?? 120_000);
+const DEADLINE_MS = 90_000;
 
 /** Null if none is installed. */
 export function findBrowser(): string | null {
@@ -29,6 +29,12 @@ export function findBrowser(): string | null {
       return false;
     }
   }) ?? null;
+}
+
+/** Rejects with the message at the deadline, because a test has no limit of its own. */
+async function before<T>(answer: PromiseWithResolvers<T>, message: string): Promise<T> {
+  const timer = setTimeout(() => answer.reject(new Error(message)), DEADLINE_MS);
+  return await answer.promise.finally(() => clearTimeout(timer));
 }
 
 /** Protocol calls over one connection. */
@@ -75,7 +81,7 @@ class Connection {
     const answer = Promise.withResolvers<Message>();
     this.#waiting.set(id, answer);
     this.#socket.send(JSON.stringify({ id, method, params, sessionId }));
-    return await answer.promise;
+    return await before(answer, `The browser never answered ${method}`);
   }
 
   listen(listener: (message: Message) => void): void {
@@ -276,7 +282,7 @@ export class Page {
       if (isEnd) closed.resolve();
     });
     await this.#connection.call("Target.closeTarget", { targetId });
-    await closed.promise;
+    await before(closed, "The page never closed");
   }
 
   async resize(width: number, height: number): Promise<void> {
