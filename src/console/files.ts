@@ -381,6 +381,7 @@ import stylePartsCss from "./web/style/parts.css" with { type: "text" };
 import stylePersonCss from "./web/style/person.css" with { type: "text" };
 import stylePicturesCss from "./web/style/pictures.css" with { type: "text" };
 import stylePlacesCss from "./web/style/places.css" with { type: "text" };
+import styleRowsCss from "./web/style/rows.css" with { type: "text" };
 import styleTodayCss from "./web/style/today.css" with { type: "text" };
 import styleTokensCss from "./web/style/tokens.css" with { type: "text" };
 import styleWordsCss from "./web/style/words.css" with { type: "text" };
@@ -736,6 +737,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "style/person.css": stylePersonCss,
   "style/pictures.css": stylePicturesCss,
   "style/places.css": stylePlacesCss,
+  "style/rows.css": styleRowsCss,
   "style/today.css": styleTodayCss,
   "style/tokens.css": styleTokensCss,
   "style/words.css": styleWordsCss,
@@ -761,6 +763,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "style/written.css",
     "style/pictures.css",
     "style/parts.css",
+    "style/rows.css",
     "style/lists.css",
     "style/person.css",
     "style/places.css",
