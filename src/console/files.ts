@@ -17,6 +17,7 @@ import coreBackgroundSignOutJs from "./web/core/background/sign_out.js" with { t
 import coreBaseApiJs from "./web/core/base/api.js" with { type: "text" };
 import coreBaseChangesJs from "./web/core/base/changes.js" with { type: "text" };
 import coreBaseElementsJs from "./web/core/base/elements.js" with { type: "text" };
+import coreBaseIconsJs from "./web/core/base/icons.js" with { type: "text" };
 import coreBaseKeysJs from "./web/core/base/keys.js" with { type: "text" };
 import coreBaseLanguageJs from "./web/core/base/language.js" with { type: "text" };
 import coreBaseReadsJs from "./web/core/base/reads.js" with { type: "text" };
@@ -53,7 +54,6 @@ import coreLifeChartsWeekJs from "./web/core/life_charts/week.js" with { type: "
 import coreNamesJs from "./web/core/names.js" with { type: "text" };
 import corePasskeysJs from "./web/core/passkeys.js" with { type: "text" };
 import coreSignedInFrameJs from "./web/core/signed_in/frame.js" with { type: "text" };
-import coreSignedInIconsJs from "./web/core/signed_in/icons.js" with { type: "text" };
 import coreSignedInIndexJs from "./web/core/signed_in/index.js" with { type: "text" };
 import coreSignedInPagesJs from "./web/core/signed_in/pages.js" with { type: "text" };
 import coreSignedInPrintingJs from "./web/core/signed_in/printing.js" with { type: "text" };
@@ -100,6 +100,7 @@ import fieldsReachJs from "./web/fields/reach.js" with { type: "text" };
 import fieldsReferencesJs from "./web/fields/references.js" with { type: "text" };
 import fieldsRefusalsJs from "./web/fields/refusals.js" with { type: "text" };
 import fieldsSavedFileJs from "./web/fields/saved_file.js" with { type: "text" };
+import fieldsShownAnchorsJs from "./web/fields/shown/anchors.js" with { type: "text" };
 import fieldsShownEnteredJs from "./web/fields/shown/entered.js" with { type: "text" };
 import fieldsShownFiguresJs from "./web/fields/shown/figures.js" with { type: "text" };
 import fieldsShownFilesJs from "./web/fields/shown/files.js" with { type: "text" };
@@ -298,6 +299,7 @@ import pagesMemoryFormSavingJs from "./web/pages/memory_form/saving.js" with { t
 import pagesMemoryFormTextsJs from "./web/pages/memory_form/texts.js" with { type: "text" };
 import pagesMemoryFormWhenJs from "./web/pages/memory_form/when.js" with { type: "text" };
 import pagesPartsDueJs from "./web/pages/parts/due.js" with { type: "text" };
+import pagesPartsEmptyJs from "./web/pages/parts/empty.js" with { type: "text" };
 import pagesPartsGroupsJs from "./web/pages/parts/groups.js" with { type: "text" };
 import pagesPartsListsJs from "./web/pages/parts/lists.js" with { type: "text" };
 import pagesPartsMenuJs from "./web/pages/parts/menu.js" with { type: "text" };
@@ -407,6 +409,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/base/api.js": coreBaseApiJs,
   "core/base/changes.js": coreBaseChangesJs,
   "core/base/elements.js": coreBaseElementsJs,
+  "core/base/icons.js": coreBaseIconsJs,
   "core/base/keys.js": coreBaseKeysJs,
   "core/base/language.js": coreBaseLanguageJs,
   "core/base/reads.js": coreBaseReadsJs,
@@ -439,7 +442,6 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "core/names.js": coreNamesJs,
   "core/passkeys.js": corePasskeysJs,
   "core/signed_in/frame.js": coreSignedInFrameJs,
-  "core/signed_in/icons.js": coreSignedInIconsJs,
   "core/signed_in/index.js": coreSignedInIndexJs,
   "core/signed_in/pages.js": coreSignedInPagesJs,
   "core/signed_in/printing.js": coreSignedInPrintingJs,
@@ -486,6 +488,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/references.js": fieldsReferencesJs,
   "fields/refusals.js": fieldsRefusalsJs,
   "fields/saved_file.js": fieldsSavedFileJs,
+  "fields/shown/anchors.js": fieldsShownAnchorsJs,
   "fields/shown/entered.js": fieldsShownEnteredJs,
   "fields/shown/figures.js": fieldsShownFiguresJs,
   "fields/shown/files.js": fieldsShownFilesJs,
@@ -670,6 +673,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/memory_form/texts.js": pagesMemoryFormTextsJs,
   "pages/memory_form/when.js": pagesMemoryFormWhenJs,
   "pages/parts/due.js": pagesPartsDueJs,
+  "pages/parts/empty.js": pagesPartsEmptyJs,
   "pages/parts/groups.js": pagesPartsGroupsJs,
   "pages/parts/lists.js": pagesPartsListsJs,
   "pages/parts/menu.js": pagesPartsMenuJs,
@@ -796,6 +800,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/base/language.js",
     "core/base/api.js",
     "core/base/changes.js",
+    "core/base/icons.js",
     "core/base/keys.js",
     "core/base/sender.js",
     "core/base/reads.js",
@@ -834,7 +839,6 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "core/life_charts/week.js",
   ],
   "core/signed_in.js": [
-    "core/signed_in/icons.js",
     "core/signed_in/pages.js",
     "core/signed_in/frame.js",
     "core/signed_in/printing.js",
@@ -887,8 +891,9 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "fields/pictures/places.js",
   ],
   "fields/shown.js": [
-    "fields/shown/entered.js",
     "fields/shown/times.js",
+    "fields/shown/anchors.js",
+    "fields/shown/entered.js",
     "fields/shown/figures.js",
     "fields/shown/files.js",
     "fields/shown/pictures.js",
@@ -1065,6 +1070,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   "pages/parts.js": [
     "pages/parts/views.js",
     "pages/parts/due.js",
+    "pages/parts/empty.js",
     "pages/parts/groups.js",
     "pages/parts/order.js",
     "pages/parts/lists.js",

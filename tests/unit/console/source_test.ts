@@ -12,8 +12,8 @@ import { contrast, readTokens, type Scheme } from "./colours.ts";
 /** Half of the scripts are texts in two languages, imports, and the reader of the add line. */
 const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 53_248, js: 1_260_000 };
 const MAX_LINES = 300;
-/** Short enough to read in one sitting. */
-const TRUSTED = /^core\/(?:base|acts|browser_outbox)\//;
+/** Short enough to read in one sitting; icons are only shapes. */
+const TRUSTED = /^core\/(?:base\/(?!icons)|acts\/|browser_outbox\/)/;
 const LINES = { js: 32_600, css: 3_000, trusted: 1_480 };
 /** Before sign-in, before a first list, and for any page, each with room for more texts. */
 const LOADED = { signIn: 112 * 1_024, list: 288 * 1_024, page: 392 * 1_024 };

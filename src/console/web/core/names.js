@@ -59,6 +59,11 @@ export const KINDS = {
   "Public and continuity": ["integration", "legacy", "publication"],
 };
 
+/** The colour of a kind's group, from 0. @param {string} code */
+export function toneOf(code) {
+  return Math.max(0, Object.values(KINDS).findIndex((codes) => codes.includes(code)));
+}
+
 /** Kinds that one line adds, the most frequent first. */
 export const ADDED_KINDS = [
   "action",

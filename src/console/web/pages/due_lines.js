@@ -4,7 +4,8 @@ import { fill, h, link } from "../core/base/elements.js";
 import { t } from "../core/base/language.js";
 import { get } from "../core/base/reads.js";
 import { label, recordPath } from "../core/names.js";
-import { line } from "../fields/controls/forms.js";
+import { row } from "../fields/controls/forms.js";
+import { kindSymbol } from "../fields/shown/anchors.js";
 import { ago } from "../fields/shown/files.js";
 import { clockText, dayHeading, daysText, nearDayText, startOfDay } from "../fields/shown/times.js";
 import { localOf } from "../logic/local_time.js";
@@ -41,13 +42,19 @@ export function dueLine(item, now) {
     const facts = shown.querySelector(".small");
     if (facts !== null) fill(facts, dueName(item), " · ", ago(dueAt, () => text));
   };
-  const shown = line(
-    link(recordPath(moduleCode, recordId), title, "words"),
-    [dueName(item), when !== "" && ago(at ?? "", () => when)],
-    kind === "CONTACT" ? spokeButton(item) : doneButton(item),
-    ...snoozeButtons(item, moved),
-  );
+  const isContact = kind === "CONTACT";
+  const shown = row({
+    anchor: (!isContact && doneButton(item)) || kindSymbol(moduleCode, symbolOf(moduleCode)),
+    name: link(recordPath(moduleCode, recordId), title, "words"),
+    facts: [dueName(item), when !== "" && ago(at ?? "", () => when)],
+    acts: [isContact && spokeButton(item), ...snoozeButtons(item, moved)],
+  });
   return shown;
+}
+
+/** @param {string} moduleCode */
+function symbolOf(moduleCode) {
+  return moduleCode === "relationship" ? "people" : "decisions";
 }
 
 /** Empty for a day without a time, which lasts until its last minute. @param {string} at */

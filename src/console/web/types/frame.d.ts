@@ -136,6 +136,19 @@ interface Undoable {
   mark?: string;
   /** The chosen variant of the act: another one is another request. */
   choice?: () => string;
+  /** Draws the button instead of its name and "Undo". */
+  symbol?: (isDone: boolean) => Child;
+}
+
+interface Row {
+  /** A picture, a date, a value, a symbol or a box to tick. */
+  anchor?: Child;
+  name: Child | readonly Child[];
+  /** What it is, then when. */
+  facts: readonly Child[];
+  more?: readonly Child[];
+  /** At most two. */
+  acts?: readonly Child[];
 }
 
 interface UndoableStep {

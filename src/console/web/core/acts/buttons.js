@@ -3,9 +3,10 @@
 import { ask } from "../../fields/controls/forms.js";
 import { announceFailure } from "../base/api.js";
 import { announceChange } from "../base/changes.js";
-import { announce, h } from "../base/elements.js";
+import { announce, fill, h } from "../base/elements.js";
 import { t } from "../base/language.js";
 import { thisVisit, visit } from "../base/visits.js";
+import { icon } from "../base/icons.js";
 import { withProof, withSession } from "./password.js";
 import { repeatable, showTexts, textsOf } from "./texts.js";
 import { questions, watchFields } from "./unsaved.js";
@@ -88,9 +89,12 @@ async function post({ path, method = "POST" }, body, sendAct) {
   return result;
 }
 
-/** Every other press undoes the one before. @param {Undoable} undoable */
+/**
+ * Every other press undoes the one before; so does "Undo" in the message.
+ * @param {Undoable} undoable
+ */
 export function undoableButton({ act, name, label, done, undone, title, then, ...more }) {
-  const { mark = "done", choice = () => "" } = more;
+  const { mark = "done", choice = () => "", symbol } = more;
   /**
    * Sent again after a failure, unless something else was chosen.
    * @type {UndoableStep & { of: string, send: ProvenSend } | null}
@@ -100,8 +104,10 @@ export function undoableButton({ act, name, label, done, undone, title, then, ..
   let undo = null;
   const show = () => {
     const isDone = undo !== null;
-    button.textContent = isDone ? t("undo") : name;
-    button.setAttribute("aria-label", isDone ? `${t("undo")}: ${title}` : label);
+    const shown = isDone ? `${t("undo")}: ${title}` : label;
+    fill(button, symbol?.(isDone) ?? (isDone ? t("undo") : name));
+    button.setAttribute("aria-label", shown);
+    if (symbol) button.title = shown;
     button.closest("li")?.classList.toggle(mark, isDone);
   };
   const press = async () => {
@@ -111,9 +117,10 @@ export function undoableButton({ act, name, label, done, undone, title, then, ..
     const { data } = await sendAct(method, path, { body });
     step = null;
     undo = undoOf === undefined ? null : () => undoOf(data);
-    announce(undo === null ? undone : done);
     announceChange(path);
     show();
+    if (undo === null) announce(undone);
+    else announce(h("span", done, h("button", { onclick: () => button.click() }, t("undo"))));
     then?.(data);
   };
   const onclick = () =>
@@ -121,7 +128,21 @@ export function undoableButton({ act, name, label, done, undone, title, then, ..
       // The next press reads the record again.
       if (announceFailure(error).status === 409) step = null;
     });
-  const button = h("button", { "aria-keyshortcuts": "x", onclick: oneAtATime(onclick) });
+  const button = h("button", {
+    class: symbol && "act",
+    "aria-keyshortcuts": "x",
+    onclick: oneAtATime(onclick),
+  });
   show();
   return button;
+}
+
+/**
+ * An act of a line as a symbol with a name.
+ * @param {Parameters<typeof icon>[0]} symbol
+ * @param {string} name
+ * @param {() => unknown} onclick
+ */
+export function iconButton(symbol, name, onclick) {
+  return h("button.act", { "aria-label": name, title: name, onclick }, icon(symbol));
 }

@@ -5,8 +5,8 @@ import { numberText, t } from "../base/language.js";
 import { get } from "../base/reads.js";
 import { may, session } from "../base/session.js";
 import { notLoaded } from "../base/visits.js";
+import { icon } from "../base/icons.js";
 import { KINDS, label, modulePath, PLACES } from "../names.js";
-import { icon } from "./icons.js";
 import { findPage } from "./pages.js";
 
 export const DRAFTS = "/console/drafts";

@@ -7,8 +7,23 @@ import { field, newId } from "./rows.js";
 
 /** @param {Children[0]} name @param {readonly Child[]} facts @param {...Child} more */
 export function line(name, facts, ...more) {
+  return row({ name, facts, more });
+}
+
+/**
+ * A line of a list: its anchor, its name, what it is and when, and at most two acts.
+ * @param {Row} row
+ */
+export function row({ anchor, name, facts, more = [], acts = [] }) {
   const parts = nodes(facts).flatMap((fact, index) => index === 0 ? [fact] : [" · ", fact]);
-  return h("li", h("div", name, h("div.quiet.small", parts)), ...more);
+  const shown = nodes(acts);
+  return h(
+    "li",
+    anchor,
+    h("div", name, h("div.quiet.small", parts)),
+    ...more,
+    shown.length > 0 && h("span.acts", shown),
+  );
 }
 
 /**

@@ -7,6 +7,7 @@ import { get } from "../../core/base/reads.js";
 import { may } from "../../core/base/session.js";
 import { contactNow, daysBetween, startOfDay } from "../../fields/shown/times.js";
 import { deviceTime, restorable } from "../../logic/local_time.js";
+import { icon } from "../../core/base/icons.js";
 import { viewOf } from "./views.js";
 
 /**
@@ -108,19 +109,20 @@ export async function revising(path, change, { valuesOf, bodyOf } = RECORD) {
 const RECORD = { valuesOf: ({ payload }) => payload, bodyOf: (changes) => changes };
 
 /**
- * Completes a record; its undo restores the former values.
+ * A round box that completes a record; its undo restores the former values.
  * @param {Titled} record
  * @param {(data: any) => void} [then] Called after a change with the record.
  * @returns {HTMLButtonElement | false} false if the record cannot be completed.
  */
 export function doneButton({ moduleCode, recordId, title }, then) {
   if (!may("record.write") || completion(moduleCode, new Date()) === null) return false;
-  return undoableButton({
+  const button = undoableButton({
     name: t("done"),
     label: `${t("done")}: ${title}`,
     done: t("completed", { title }),
     undone: t("undone", { title }),
     title,
+    symbol: () => icon("check"),
     ...(then && { then }),
     act: () =>
       revising(`/api/v2/records/${moduleCode}/${recordId}`, (values) => {
@@ -128,6 +130,8 @@ export function doneButton({ moduleCode, recordId, title }, then) {
         return completion(moduleCode, new Date()) ?? {};
       }),
   });
+  button.className = "anchor tick";
+  return button;
 }
 
 /** Adds a contact of this minute with a person; its undo retracts it. @param {Titled} person */
@@ -140,6 +144,7 @@ export function spokeButton({ recordId, title }) {
     done: t("spokeDone"),
     undone: t("contactUndone"),
     title,
+    symbol: (isDone) => icon(isDone ? "undo" : "spoke"),
     act: () => ({
       method,
       path,

@@ -5,12 +5,12 @@ import { newId } from "../../fields/controls/rows.js";
 
 /**
  * A button and the menu that it opens. An act, Escape, Tab or a press elsewhere closes the menu.
- * @param {string} name
+ * @param {Element} symbol
  * @param {string} label Names the button and the menu.
  * @param {readonly HTMLElement[]} items Buttons.
  * @returns {[HTMLButtonElement, HTMLElement]}
  */
-export function menuButton(name, label, items) {
+export function menuButton(symbol, label, items) {
   for (const item of items) {
     item.setAttribute("role", "menuitem");
     item.tabIndex = -1;
@@ -36,7 +36,7 @@ export function menuButton(name, label, items) {
   const menu = h("div.menu", { ...about, onkeydown: move }, items);
   // Before the act of an item, which may move the focus.
   menu.addEventListener("click", () => menu.hidePopover(), true);
-  const opens = { popovertarget: id, "aria-haspopup": "menu", "aria-label": label };
-  const button = h("button", { ...opens, onkeydown: open }, name);
+  const opens = { popovertarget: id, "aria-haspopup": "menu", "aria-label": label, title: label };
+  const button = h("button.act", { ...opens, onkeydown: open }, symbol);
   return [button, menu];
 }

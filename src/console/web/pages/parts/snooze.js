@@ -4,6 +4,7 @@ import { undoableButton } from "../../core/acts/buttons.js";
 import { h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { may } from "../../core/base/session.js";
+import { icon } from "../../core/base/icons.js";
 import { revising } from "./due.js";
 import { menuButton } from "./menu.js";
 import { snoozed } from "./snooze_days.js";
@@ -50,6 +51,7 @@ export function snoozeButtons({ moduleCode, recordId, title }, then) {
     undone: t("snoozeUndone", { title }),
     title,
     mark: "later",
+    symbol: () => icon("undo"),
     choice: () => until,
     act: () =>
       revising(path, (values) => ({ [field]: snoozed(values[field], until, new Date()) }), form),
@@ -71,6 +73,6 @@ export function snoozeButtons({ moduleCode, recordId, title }, then) {
     };
     return h("button.plain", { onclick }, t(choice));
   });
-  const [open, menu] = menuButton(name, label, items);
+  const [open, menu] = menuButton(icon("later"), label, items);
   return [open, menu, undo];
 }

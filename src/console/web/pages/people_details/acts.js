@@ -5,6 +5,7 @@ import { lineForm } from "../../core/acts/line_forms.js";
 import { withSession } from "../../core/acts/password.js";
 import { repeatable, showTexts, textsOf } from "../../core/acts/texts.js";
 import { watchFields } from "../../core/acts/unsaved.js";
+import { icon } from "../../core/base/icons.js";
 import { hasCode } from "../../core/base/api.js";
 import { announceChange } from "../../core/base/changes.js";
 import { newKey } from "../../core/base/keys.js";
@@ -119,5 +120,9 @@ async function replace(detailId, supersededBy, { api, page }) {
 export function detailMenu(detail, { api, name, when }) {
   const place = { api, id: detail.detailId, when };
   const items = [retractButton(place), privacyButton(detail, place)];
-  return menuButton(t("more"), t("moreOf", { value: name }), items.filter((item) => item !== null));
+  return menuButton(
+    icon("actions"),
+    t("moreOf", { value: name }),
+    items.filter((item) => item !== null),
+  );
 }

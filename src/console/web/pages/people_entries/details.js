@@ -90,7 +90,7 @@ export function disc({ personId, personName, attachmentIds }) {
   const initials = [...firsts.slice(0, 1), ...firsts.slice(1).slice(-1)].join("").toUpperCase();
   const tone = [...String(personId)].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % TONES;
   const shown = h("span", {
-    class: `disc tone-${tone}`,
+    class: `anchor disc tone-${tone}`,
     "data-initials": initials,
     "aria-hidden": "true",
   });

@@ -1,0 +1,82 @@
+/**
+ * All icons and drawings of the console: our own, in ink of the text around them, by name. Icons
+ * have a grid of 24, drawings one of 120 by 90.
+ */
+
+const ICONS = {
+  account: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20c.8-3.6 3.7-5.5 7.5-5.5s6.7 1.9 7.5 5.5",
+  actions: "M5.5 12h.01M12 12h.01M18.5 12h.01",
+  add: "M12 5v14M5 12h14",
+  archive: "M4 5h16v4H4zM5.5 9v10h13V9M10 12.5h4",
+  back: "M15 5.5L8.5 12l6.5 6.5",
+  calendar: "M4 6h16v14H4zM4 10.5h16M8.5 3.5v4M15.5 3.5v4",
+  camera: "M4 7.5h4L9.5 5h5L16 7.5h4v11H4zM12 16a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4z",
+  check: "M5.5 12.5l4.5 4.5 9-10",
+  close: "M6 6l12 12M18 6L6 18",
+  decisions: "M6 3.5v17M6 6h11l3 3-3 3H6M18 16.5H6",
+  download: "M12 4v11M7.5 11L12 15.5 16.5 11M5 19.5h14",
+  drafts: "M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19zM13.5 7l3.5 3.5",
+  edit: "M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19zM13.5 7l3.5 3.5",
+  files:
+    "M18.5 11l-7 7a4.2 4.2 0 0 1-6-6l7.5-7.5a2.8 2.8 0 0 1 4 4L9.5 16a1.4 1.4 0 0 1-2-2l6.5-6.5",
+  filter: "M4 6h16M7 12h10M10 18h4",
+  history: "M12 20.5a8.5 8.5 0 1 0-8.2-10.7M3.5 5v5h5M12 7.5V12l3.5 2",
+  home:
+    "M12 7.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M18.7 5.3l-1.4 1.4M6.7 17.3l-1.4 1.4",
+  later: "M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17zM12 7.5V12l3.5 2",
+  leave: "M13 4H5v16h8M10 12h10M16.5 8.5L20 12l-3.5 3.5",
+  mail: "M3.5 6h17v12.5h-17zM4 7l8 6 8-6",
+  map:
+    "M12 20.5c4-4.5 6-7.7 6-10.5a6 6 0 0 0-12 0c0 2.8 2 6 6 10.5zM12 12.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4z",
+  memories:
+    "M12 6.5C10 5 7 4.5 3.5 5v13.5c3.5-.5 6.5 0 8.5 1.5 2-1.5 5-2 8.5-1.5V5C17 4.5 14 5 12 6.5zM12 6.5V20",
+  menu: "M4 7h16M4 12h16M4 17h16",
+  message: "M4 5h16v11h-9l-4.5 4v-4H4z",
+  microphone:
+    "M12 14a3 3 0 0 0 3-3V6.5a3 3 0 0 0-6 0V11a3 3 0 0 0 3 3zM6 11a6 6 0 0 0 12 0M12 17v3.5",
+  more: "M9 5.5l6.5 6.5L9 18.5",
+  order: "M8 5v14M4.5 15.5L8 19l3.5-3.5M16 19V5M12.5 8.5L16 5l3.5 3.5",
+  people:
+    "M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 19.5c.6-3.3 3.1-5 6.5-5s5.9 1.7 6.5 5M15.5 4.8a3.5 3.5 0 0 1 0 6.5M17.5 14.8c2.2.6 3.6 2.2 4 4.7",
+  phone:
+    "M6 4h3.5l1.5 4.5-2 1.5a11 11 0 0 0 5 5l1.5-2 4.5 1.5V18a2 2 0 0 1-2 2A15.5 15.5 0 0 1 4 6a2 2 0 0 1 2-2z",
+  print: "M7 9V4h10v5M7 16.5H4V9h16v7.5h-3M7 14h10v6H7z",
+  records: "M4 5h16v5H4zM4 14h16v5H4zM8 7.5h3M8 16.5h3",
+  search: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20.5 20.5",
+  spoke: "M4 5h16v11h-9l-4.5 4v-4H4zM8.5 10.5l2.5 2.5 4.5-5",
+  tags: "M3.5 4h8l9 9-7.5 7.5-9.5-9.5zM8 8.5h.01",
+  undo: "M8.5 5L4 9.5 8.5 14M4 9.5h9.5a5.5 5.5 0 0 1 0 11H9",
+};
+
+/** Lines of empty pages and of pages before sign-in. */
+const DRAWINGS = {
+  begin:
+    "M14 74h92M60 70V34M60 34c-8-6-20-8-34-7v36c14-1 26 1 34 7 8-6 20-8 34-7V27c-14-1-26 1-34 7zM34 38c6 0 12 1 18 3M34 47c6 0 12 1 18 3M86 38c-6 0-12 1-18 3",
+  nothing: "M14 74h92M30 74V40l30-18 30 18v34M52 74V54h16v20M44 46h.01M76 46h.01",
+};
+
+/** Hidden from screen readers: its place has a name. @param {keyof typeof ICONS} name */
+export function icon(name) {
+  return drawn(ICONS[name], "icon", "0 0 24 24");
+}
+
+/** Hidden from screen readers: a sentence stands below. @param {keyof typeof DRAWINGS} name */
+export function drawing(name) {
+  return drawn(DRAWINGS[name], "drawing", "0 0 120 90");
+}
+
+/** @param {string} lines @param {string} look @param {string} viewBox */
+function drawn(lines, look, viewBox) {
+  const [element, path] = [make("svg"), make("path")];
+  path.setAttribute("d", lines);
+  element.setAttribute("class", look);
+  element.setAttribute("viewBox", viewBox);
+  element.setAttribute("aria-hidden", "true");
+  element.append(path);
+  return element;
+}
+
+/** @param {"svg" | "path"} tag */
+function make(tag) {
+  return document.createElementNS("http://www.w3.org/2000/svg", tag);
+}
