@@ -9,6 +9,8 @@ import { serverTest } from "./server.ts";
 
 const WRITES = 200;
 const CUTS = 30;
+/** Until one of them cuts a connection in use. */
+const MAX_CUTS = 1_000;
 
 /** Its connections can be cut. */
 interface Relay extends AsyncDisposable {
@@ -43,19 +45,20 @@ function openRelay(target: Deno.ConnectOptions): Relay {
     async [Symbol.asyncDispose]() {
       listener.close();
       await accepting;
+      for (const client of open) client.close();
       await Promise.all(relayed);
     },
   };
 }
 
-/** Retries 503, and counts it. */
-async function insist(action: () => Promise<unknown>): Promise<number> {
-  for (let refused = 0;; refused++) {
+/** Retries 503. */
+async function insist(action: () => Promise<unknown>, refused: () => void): Promise<void> {
+  while (true) {
     try {
-      await action();
-      return refused;
+      return void await action();
     } catch (error) {
       assert(error instanceof ServiceError && error.code === "HTTP_503", `${error}`);
+      refused();
     }
   }
 }
@@ -96,17 +99,26 @@ serverTest(
 
     let written = 0;
     let refused = 0;
+    let cuts = 0;
+    /** A cut while connections are made refuses nothing. */
+    let isConnected = false;
+    const hasCutEnough = () => cuts >= CUTS && refused > 0 || cuts === MAX_CUTS;
+    const count = () => refused++;
     const writer = async () => {
-      while (written < WRITES) {
+      while (written < WRITES || !hasCutEnough()) {
         const name = String(++written).padStart(4, "0");
-        refused += await insist(() => writeNote(database, name, random.integer(0, 3)));
-        refused += await insist(() => database.read((sql) => sql`select count(*) from notes`));
+        await insist(() => writeNote(database, name, random.integer(0, 3)), count);
+        await insist(() => database.read((sql) => sql`select count(*) from notes`), count);
+        isConnected = true;
       }
     };
     const writers = Promise.all(Array.from({ length: 8 }, writer));
-    for (let cut = 0; cut < CUTS && written < WRITES; cut++) {
+    while (!hasCutEnough()) {
       await server.rows("select pg_sleep(0.01)");
+      if (!isConnected) continue;
       relay.cutOne(random);
+      isConnected = false;
+      cuts++;
     }
     await writers;
     const notes = new Set(await server.notes());
