@@ -169,9 +169,9 @@ journey("A simulation is requested, computed and shown", async (console) => {
     1,
     2,
   ]);
-  await page.until(`document.querySelector("main svg") !== null`);
+  await page.until(`document.querySelector("main figure svg") !== null`);
   assertEquals(
-    await page.evaluate(`[...document.querySelectorAll("main svg")].map((svg) =>
+    await page.evaluate(`[...document.querySelectorAll("main figure svg")].map((svg) =>
       [svg.getAttribute("aria-label"), svg.querySelectorAll("polyline").length])`),
     [["Range of results", 4]],
   );

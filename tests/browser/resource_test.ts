@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";
+import { choose } from "./support/menu.ts";
 import { callAs, settle } from "./support/person.ts";
 
 const API = "/api/v2/resource/resources";
@@ -31,7 +32,7 @@ journey("A resource is created, measured, drawn and reported as overloaded", asy
     await page.heading("Hours for the garden");
   }
   assertEquals(
-    await page.evaluate(`[...document.querySelectorAll("main svg")].map((svg) =>
+    await page.evaluate(`[...document.querySelectorAll("main figure svg")].map((svg) =>
       [svg.getAttribute("aria-label"), svg.querySelectorAll("circle").length])`),
     [["Available, in h", 2]],
   );
@@ -50,7 +51,7 @@ journey("A resource is created, measured, drawn and reported as overloaded", asy
   await page.heading("Hours for the garden");
   const { capacity, available, notes } = await callAs(page, "GET", `${API}/${resource.resourceId}`);
   assertEquals([capacity, available, notes], [8, 0, "Ask Ana."]);
-  await page.click("History");
+  await choose(page, "More for Hours for the garden", "History");
   await page.heading("History");
   assert((await page.text()).includes("Hours for the garden"));
 
@@ -60,8 +61,10 @@ journey("A resource is created, measured, drawn and reported as overloaded", asy
   await page.press("Enter");
   await page.until(`document.body.innerText.includes("1 overloaded, 0 nearly")`);
   await page.evaluate(`document.querySelector(".lines a").click()`);
-  await page.until(`document.querySelector("main svg")?.getAttribute("aria-label") === "In use"`);
+  await page.until(
+    `document.querySelector("main figure svg")?.getAttribute("aria-label") === "In use"`,
+  );
   await page.click("Hours for the garden");
-  await page.click("Archive");
+  await choose(page, "More for Hours for the garden", "Archive");
   await page.until(`document.body.innerText.includes("Archived on")`);
 });

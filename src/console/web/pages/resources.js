@@ -12,7 +12,13 @@ import { timeTag, timeText } from "../fields/shown/times.js";
 import { valuesList } from "../fields/shown/values.js";
 import { label, readFields } from "../core/names.js";
 import { listPage } from "./parts/lists.js";
-import { archiveButton, archivedNote, archivedViews, rootFacts } from "./parts/objects.js";
+import {
+  archiveButton,
+  archivedNote,
+  archivedViews,
+  objectActs,
+  rootFacts,
+} from "./parts/objects.js";
 import { sortedByOneOf } from "./parts/order.js";
 import {
   API,
@@ -119,12 +125,11 @@ export async function resourcePage({ params }) {
     body: [
       archivedNote(resource),
       valuesList(fields.filter(({ name }) => name !== "name"), resource),
-      h(
-        "div.bar",
-        link(`${page}/edit`, t("edit"), "main"),
-        link(`${page}/history`, t("history")),
-        archiveButton(resource, place),
-      ),
+      objectActs({
+        title: resource.name,
+        edit: `${page}/edit`,
+        more: [link(`${page}/history`, t("history")), archiveButton(resource, place)],
+      }),
       h("h2", t("measured")),
       ...picturesOf(items),
       items.length > 0 && h("ul.lines", items.slice(0, MAX_LISTED).map(snapshotLine)),

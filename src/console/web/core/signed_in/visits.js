@@ -66,6 +66,9 @@ export function returnToPlace(event) {
   );
   event.scroll();
   if (!(link instanceof HTMLElement)) return false;
-  link.focus({ preventScroll: true });
+  const { id } = link.closest(".menu") ?? link;
+  // A link of a closed menu cannot have the focus.
+  const shown = document.querySelector(`[popovertarget="${id}"]`) ?? link;
+  if (shown instanceof HTMLElement) shown.focus({ preventScroll: true });
   return true;
 }

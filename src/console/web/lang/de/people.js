@@ -87,7 +87,6 @@ export default {
   supersedeText:
     "Der Eintrag bleibt lesbar, aber der gewählte zählt stattdessen. Lege diesen zuerst an.",
   supersededBy: "Ersatz",
-  moreOf: "Mehr zu {value}",
   editDetail: "{value} bearbeiten",
   nothingToReplace:
     "Es gibt keinen anderen Eintrag, der ihn ersetzt. Füge zuerst den richtigen hinzu.",

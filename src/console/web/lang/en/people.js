@@ -87,7 +87,6 @@ export default {
   supersedeText:
     "The entry stays readable, but the one you choose counts instead. Add that one first.",
   supersededBy: "Replacement",
-  moreOf: "More for {value}",
   editDetail: "Edit {value}",
   nothingToReplace: "No other entry can replace it. Add the correct one first.",
   raisePrivacy: "Make more private",

@@ -10,6 +10,7 @@ import {
   archiveButton,
   archivedNote,
   listSection,
+  objectActs,
   refersHere,
   rootFacts,
 } from "../parts/objects.js";
@@ -53,12 +54,11 @@ export async function decisionPage({ params }) {
       archivedNote(decision),
       optionList(decision, place),
       valuesList(TEXTS.map((name) => optional(name, "textarea")), decision),
-      h(
-        "div.bar",
-        link(`${page}/edit`, t("edit"), "main"),
-        link(`${page}/history`, t("history")),
-        archiveButton(decision, place),
-      ),
+      objectActs({
+        title: decision.question,
+        edit: `${page}/edit`,
+        more: [link(`${page}/history`, t("history")), archiveButton(decision, place)],
+      }),
       ...names.map((name) => section(page, name, found[name])),
       lazyDetails(h("summary", t(FOLDED)), async () => {
         const found = await read(FOLDED);

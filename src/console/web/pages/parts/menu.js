@@ -7,7 +7,7 @@ import { newId } from "../../fields/controls/rows.js";
  * A button and the menu that it opens. An act, Escape, Tab or a press elsewhere closes the menu.
  * @param {Element} symbol
  * @param {string} label Names the button and the menu.
- * @param {readonly HTMLElement[]} items Buttons.
+ * @param {readonly HTMLElement[]} items Buttons and links.
  * @returns {[HTMLButtonElement, HTMLElement]}
  */
 export function menuButton(symbol, label, items) {

@@ -2,11 +2,13 @@
 
 import { actButton } from "../../core/acts/buttons.js";
 import { h, link } from "../../core/base/elements.js";
+import { icon } from "../../core/base/icons.js";
 import { t } from "../../core/base/language.js";
 import { notLoaded } from "../../core/base/visits.js";
 import { viewsOf } from "../../fields/controls/choices.js";
 import { ago, lazyDetails, parts } from "../../fields/shown/files.js";
 import { timeText } from "../../fields/shown/times.js";
+import { menuButton } from "./menu.js";
 
 /** @param {any} root */
 export function rootFacts({ revision, createdAt, updatedAt }) {
@@ -17,6 +19,28 @@ export function rootFacts({ revision, createdAt, updatedAt }) {
 /** @param {any} root */
 export function archivedNote({ archivedAt }) {
   return archivedAt !== null && h("p.note", t("isArchived", { time: timeText(archivedAt) }));
+}
+
+/**
+ * The acts of an object's page: a link to its form, and a menu of links and buttons.
+ * @param {{ title: string, edit?: string | false, more: readonly (HTMLElement | false)[] }} acts
+ */
+export function objectActs({ title, edit, more }) {
+  const items = more.filter((item) => item !== false);
+  return h(
+    "div.bar",
+    edit && actLink("edit", edit, t("edit")),
+    items.length > 0 && menuButton(icon("actions"), t("moreOf", { value: title }), items),
+  );
+}
+
+/**
+ * A quiet link with its symbol.
+ * @param {Parameters<typeof icon>[0]} symbol
+ * @param {string} href @param {string} text
+ */
+export function actLink(symbol, href, text) {
+  return h("a", { href }, icon(symbol), text);
 }
 
 /** @param {any} root @param {{ api: string }} place */

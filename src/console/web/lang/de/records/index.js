@@ -91,6 +91,7 @@ export default {
   jumpToDate: "Zu einem Datum springen",
   showMore: "Mehr zeigen",
   more: "Mehr",
+  moreOf: "Mehr zu {value}",
   loading: "Wird geladen …",
   done: "Erledigt",
   completed: "Erledigt: {title}",

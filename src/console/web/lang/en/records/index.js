@@ -88,6 +88,7 @@ export default {
   jumpToDate: "Jump to a date",
   showMore: "Show more",
   more: "More",
+  moreOf: "More for {value}",
   loading: "Loading…",
   done: "Done",
   completed: "Completed: {title}",
