@@ -1,5 +1,6 @@
 import { ApiError, hasCode } from "./core/base/api.js";
 import { byId, fill, h } from "./core/base/elements.js";
+import { drawing } from "./core/base/icons.js";
 import { failureText, loadFailures, loadLanguage, t } from "./core/base/language.js";
 import { onSessionChange, readSession, setSession } from "./core/base/session.js";
 import { beginVisit, onVisit } from "./core/base/visits.js";
@@ -44,7 +45,7 @@ async function makeContent({ pathname, searchParams }) {
   try {
     present = await asked;
     if (present === null) {
-      for (const id of ["head", "foot"]) fill(byId(id));
+      fill(byId("head"));
       const { signInPage } = await import("./pages/sign_in.js");
       return await signInPage(() => {
         dataset.session = "";
@@ -65,8 +66,9 @@ async function makeContent({ pathname, searchParams }) {
     }
     if (!(error instanceof ApiError)) reportError(error);
     const retry = () => signedIn?.needsReload() ? location.reload() : show();
-    const again = h("button", { onclick: retry }, t("again"));
-    return { title: t("failed"), body: [h("p", failureText(code)), again] };
+    const again = h("button.main", { onclick: retry }, t("again"));
+    const heading = [drawing("unplugged"), t("failed")];
+    return { title: t("failed"), heading, body: [h("p", failureText(code)), h("p.bar", again)] };
   }
 }
 

@@ -16,6 +16,14 @@ export function readTokens(css: string): ReadonlyMap<string, Token> {
   return new Map(tokens);
 }
 
+/** The colours by tone, each with the tone's own `symbol` and `ground`. */
+export function readTones(css: string): ReadonlyMap<string, ReadonlyMap<string, Token>> {
+  const tones = css.matchAll(/\.(tone-\d) \{\s+--hue: (\d+);/g);
+  return new Map(
+    tones.map(([, tone = "", hue = ""]) => [tone, readTokens(css.replaceAll("var(--hue)", hue))]),
+  );
+}
+
 /** From 1 to 21. */
 export function contrast(
   tokens: ReadonlyMap<string, Token>,

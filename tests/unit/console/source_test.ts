@@ -7,7 +7,7 @@ import { PARTS, SOURCES } from "../../../src/console/files.ts";
 import { FILES, PICTURES } from "../../../src/console/joined.ts";
 import { modulesOf } from "../../../src/console/preloads.ts";
 import { assertSnapshot } from "../../support/snapshot.ts";
-import { contrast, readTokens, type Scheme } from "./colours.ts";
+import { contrast, readTokens, readTones, type Scheme } from "./colours.ts";
 
 /** Half of the scripts are texts in two languages, imports, and the reader of the add line. */
 const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 53_248, js: 1_260_000 };
@@ -156,6 +156,21 @@ Deno.test("Text has enough contrast in both schemes", () => {
         const found = contrast(tokens, scheme, text, ground);
         assert(found >= least, `${text} on ${ground}, ${scheme}: ${found.toFixed(2)}`);
       }
+    }
+  }
+});
+
+Deno.test("The symbols of each group of kinds, and what stands on them, have enough contrast", () => {
+  const tones = readTones(FILES["style/console.css"] ?? "");
+  assertEquals(tones.size, 6);
+  for (const [tone, tokens] of tones) {
+    for (const scheme of ["light", "dark"] satisfies Scheme[]) {
+      for (const ground of ["paper", "raised", "sunken", "ground"]) {
+        const symbol = contrast(tokens, scheme, "symbol", ground);
+        assert(symbol >= 3, `${tone} on ${ground}, ${scheme}: ${symbol.toFixed(2)}`);
+      }
+      const ink = contrast(tokens, scheme, "ink", "ground");
+      assert(ink >= 4.5, `ink on ${tone}, ${scheme}: ${ink.toFixed(2)}`);
     }
   }
 });

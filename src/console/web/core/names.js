@@ -1,6 +1,7 @@
 /** Addresses and labels of the kinds of records. */
 
 import { h, link } from "./base/elements.js";
+import { drawing } from "./base/icons.js";
 import { failureText, t } from "./base/language.js";
 import { send } from "./base/sender.js";
 import { once } from "./base/timing.js";
@@ -250,7 +251,8 @@ export async function loadLabels() {
 export function notFound() {
   return {
     title: t("notFound"),
-    body: [h("p", t("notFoundText")), h("p", link("/", t("home")))],
+    heading: [drawing("lost"), t("notFound")],
+    body: [h("p", t("notFoundText")), h("p.bar", link("/", t("home"), "main"))],
   };
 }
 
@@ -258,9 +260,9 @@ export function notFound() {
 export function missing(path, code) {
   const module = moduleOfPath(path);
   if (module === null || code === "RECORD_MODULE_NOT_FOUND") return notFound();
-  const list = link(modulePath(module), t("listOf", { name: label(module) }));
+  const list = link(modulePath(module), t("listOf", { name: label(module) }), "main");
   const [title, text] = code === "RECORD_ERASED"
     ? [t("erased"), failureText(code)]
     : [t("notThere"), t("notThereText")];
-  return { title, body: [h("p", text), h("p", list)] };
+  return { title, heading: [drawing("lost"), title], body: [h("p", text), h("p.bar", list)] };
 }

@@ -2,6 +2,7 @@
 
 import { hasCode } from "../core/base/api.js";
 import { h } from "../core/base/elements.js";
+import { drawing } from "../core/base/icons.js";
 import { t } from "../core/base/language.js";
 import { get } from "../core/base/reads.js";
 import { send } from "../core/base/sender.js";
@@ -39,11 +40,11 @@ function setUpForm(done) {
   };
   const fields = [name, email, password, given];
   const body = [h("p", t("setUpText")), form(fields, t("createAccount"), submit)];
-  if (setupToken !== "") fold(given);
-  return { title: t("setUp"), body };
+  fold(given);
+  return { title: t("setUp"), heading: [drawing("begin"), t("setUp")], body };
 }
 
-/** The link brought its text; the focus unfolds it. @param {Field} field */
+/** The link brings its text; the focus unfolds it. @param {Field} field */
 function fold({ element }) {
   const details = h("details", h("summary", t("setUpToken")));
   element.replaceWith(details);
@@ -95,6 +96,7 @@ function signInForm(done) {
   );
   return {
     title: t("signIn"),
+    heading: [drawing("door"), t("signIn")],
     body: [form([email, password], t("signIn"), submit, { before }), place],
   };
 }

@@ -9,8 +9,8 @@ interface Visit {
 
 interface Content {
   title: string;
-  /** If it must not be in the title, which browsers store in their history. */
-  heading?: string;
+  /** If more belongs in it than in the title, which browsers store in their history. */
+  heading?: Children[0];
   body: readonly Child[];
   /** Sets the initial focus, if not on the heading. */
   focus?: () => void;

@@ -1,6 +1,7 @@
 /** Elements, dialogs and the status line: user text never becomes HTML. */
 
 const STATUS_MS = 6_000;
+const LEAVING_MS = 150;
 
 let statusTimer = 0;
 
@@ -97,6 +98,12 @@ export function isReach(tag, href) {
 export function announce(text) {
   const status = byId("status");
   clearTimeout(statusTimer);
+  status.className = "";
   status.replaceChildren(text);
-  statusTimer = setTimeout(() => status.textContent = "", STATUS_MS);
+  const empty = () => status.textContent = "";
+  const leave = () => {
+    status.className = "leaves";
+    statusTimer = setTimeout(empty, LEAVING_MS);
+  };
+  statusTimer = setTimeout(leave, STATUS_MS);
 }

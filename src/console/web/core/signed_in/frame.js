@@ -26,7 +26,6 @@ export function drawFrame(path, leave) {
   const shown = `${document.documentElement.lang} ${accountId} ${email}`;
   if (shown !== drawn || document.querySelector("header nav") === null) draw(leave);
   drawn = shown;
-  fill(byId("foot"), email);
   markPlace(path);
 }
 
@@ -41,17 +40,18 @@ function draw(leave) {
     const { openPalette } = await import("../background/palette.js").catch(notLoaded);
     await openPalette();
   };
+  const { account: { email } } = session();
+  const places = /** @type {Place[]} */ (Object.keys(PLACES)).filter((one) => one !== "account");
   const palette = { "aria-keyshortcuts": "Control+K", onclick: choose };
   const sheet = h(
     "div",
     { id: "places", popover: "auto", ontoggle: focusPlace, onclick: closeSheet },
     addButton(),
-    h("ul", /** @type {Place[]} */ (Object.keys(PLACES)).map(entry)),
-    h(
-      "div.below",
-      h("button.plain", palette, icon("more"), t("goTo"), h("kbd", "Ctrl K")),
-      h("button.plain", { onclick: out }, icon("leave"), t("signOut")),
-    ),
+    h("ul", places.map(entry)),
+    h("ul.below", entry("account")),
+    h("button", palette, icon("goTo"), t("goTo"), h("kbd", "Ctrl K")),
+    h("button", { onclick: out }, icon("leave"), t("signOut")),
+    h("p.quiet.small", { title: email }, email),
   );
   fill(
     byId("head"),
