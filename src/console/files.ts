@@ -94,7 +94,6 @@ import fieldsPicturesAllJs from "./web/fields/pictures/all.js" with { type: "tex
 import fieldsPicturesDrawingJs from "./web/fields/pictures/drawing.js" with { type: "text" };
 import fieldsPicturesMakingJs from "./web/fields/pictures/making.js" with { type: "text" };
 import fieldsPicturesPlacesJs from "./web/fields/pictures/places.js" with { type: "text" };
-import fieldsPicturesSignJs from "./web/fields/pictures/sign.js" with { type: "text" };
 import fieldsPicturesViewerJs from "./web/fields/pictures/viewer.js" with { type: "text" };
 import fieldsReachJs from "./web/fields/reach.js" with { type: "text" };
 import fieldsReferencesJs from "./web/fields/references.js" with { type: "text" };
@@ -482,7 +481,6 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/pictures/drawing.js": fieldsPicturesDrawingJs,
   "fields/pictures/making.js": fieldsPicturesMakingJs,
   "fields/pictures/places.js": fieldsPicturesPlacesJs,
-  "fields/pictures/sign.js": fieldsPicturesSignJs,
   "fields/pictures/viewer.js": fieldsPicturesViewerJs,
   "fields/reach.js": fieldsReachJs,
   "fields/references.js": fieldsReferencesJs,
@@ -886,7 +884,6 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "fields/pictures/drawing.js",
     "fields/pictures/making.js",
     "fields/pictures/all.js",
-    "fields/pictures/sign.js",
     "fields/pictures/viewer.js",
     "fields/pictures/places.js",
   ],

@@ -1,6 +1,7 @@
 /** Places for pictures: in the lines of lists, on pages and in texts. */
 
 import { fill, h } from "../../core/base/elements.js";
+import { icon } from "../../core/base/icons.js";
 import { t } from "../../core/base/language.js";
 import {
   contentPath,
@@ -12,21 +13,21 @@ import {
   veiled,
 } from "../shown/files.js";
 import { makeAtLook, whenMade } from "./making.js";
-import { pictureSign } from "./sign.js";
 import { openViewer } from "./viewer.js";
 
 /**
- * Shows the first picture in the place of a line, which no picture leaves empty.
+ * Shows the first picture in the place of a line; false if there is none.
  * @param {Element} place @param {readonly string[]} ids @param {string} title
  */
 export async function showFirst(place, ids, title) {
   const pictures = await picturesOf(ids);
   const [first] = pictures;
-  if (first === undefined) return place.remove();
+  if (first === undefined) return false;
   const button = openingButton(pictures, 0, title);
   button.classList.add(...place.classList);
   drawSmall(button, first);
   place.replaceWith(button);
+  return true;
 }
 
 /**
@@ -116,7 +117,7 @@ function openingButton(pictures, index, title) {
 
 /** Shows the small picture; a sign until it is made, or if it is lost. @type {DrawSmall} */
 function drawSmall(place, file) {
-  const showSign = () => fill(place, pictureSign());
+  const showSign = () => fill(place, icon("picture"));
   const show = (/** @type {FileName} */ made) => fill(place, smallImage(made, "", showSign));
   if (file.thumbnail) return show(file);
   showSign();

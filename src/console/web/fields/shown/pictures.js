@@ -12,11 +12,13 @@ const loadPictures = once(() => import("../pictures/places.js"));
 /**
  * The first picture of a line, small; none while the device veils words.
  * @param {readonly string[]} ids @param {string} title Names the viewer.
+ * @param {Element | null} [instead] The anchor of a line without a picture.
  */
-export function smallPicture(ids, title) {
-  if (ids.length === 0 || isVeiling() || !may("attachment.read")) return null;
-  const place = h("span.small-picture");
-  loadPictures().then(({ showFirst }) => showFirst(place, ids, title)).catch(() => place.remove());
+export function smallPicture(ids, title, instead = null) {
+  if (ids.length === 0 || isVeiling() || !may("attachment.read")) return instead;
+  const place = h("span.anchor.small-picture");
+  loadPictures().then(({ showFirst }) => showFirst(place, ids, title)).catch(() => false)
+    .then((isShown) => isShown || place.replaceWith(instead ?? ""));
   return place;
 }
 

@@ -1,7 +1,9 @@
 /** Days, months and longer ranges in which something happened. */
 
+import { h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { statedDay } from "../../logic/local_time.js";
+import { dateBlock } from "./anchors.js";
 import { formatTime } from "./times.js";
 
 /**
@@ -55,4 +57,17 @@ export function monthHeading(stated) {
   const { timePrecision } = stated;
   const isVague = timePrecision !== null && VAGUE.includes(timePrecision);
   return rangeText(isVague ? timePrecision : "MONTH", day);
+}
+
+/**
+ * The block of a stated time, as exact as it was stated; empty without one.
+ * @param {StatedTime} stated
+ */
+export function statedBlock(stated) {
+  const day = statedDay(stated);
+  if (day === null || Number.isNaN(day.getTime())) return h("span.anchor.date");
+  const { timePrecision } = stated;
+  if (timePrecision === "MONTH") return dateBlock(day, "month");
+  const isVague = [...VAGUE, "LIFE_PERIOD"].some((precision) => precision === timePrecision);
+  return dateBlock(day, isVague ? "year" : "day");
 }

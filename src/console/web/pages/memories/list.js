@@ -3,7 +3,7 @@
 import { h, link } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { label, labelled, MEMORIES_API, readFields } from "../../core/names.js";
-import { line } from "../../fields/controls/forms.js";
+import { row } from "../../fields/controls/forms.js";
 import { activeFilters, dateWords, filterForm } from "../../fields/filters.js";
 import {
   dayOf,
@@ -12,15 +12,20 @@ import {
   PRIVACY_LEVELS,
   shownTime,
 } from "../../fields/memory_fields.js";
+import { isVeiling } from "../../fields/shown/files.js";
 import { smallPicture } from "../../fields/shown/pictures.js";
 import { formatTime, thisMinute } from "../../fields/shown/times.js";
-import { monthHeading } from "../../fields/shown/stated.js";
+import { monthHeading, statedBlock } from "../../fields/shown/stated.js";
 import { instantOf, utcDate, withoutZone } from "../../logic/local_time.js";
 import { listPage } from "../parts/lists.js";
 import { archivedViews } from "../parts/objects.js";
 import { NEWEST, sortedBy } from "../parts/order.js";
 import { LIST, nameOf, pageOf } from "./texts.js";
 import { withYear, yearCalendar } from "./year.js";
+
+/** Pictures and files go; a link leaves its words. */
+const SIGNS =
+  /!\[[^\]]*\]\([^)]*\)|\[[^\]]*\]\(attachment:[^)]*\)|\[([^\]]*)\]\([^)]*\)|^\s*(?:#+|>|[-*+])\s|[*`]+/g;
 
 /** @type {Page} */
 export async function memories({ query: asked }) {
@@ -37,7 +42,7 @@ export async function memories({ query: asked }) {
   const narrowed = Object.fromEntries(
     filters.map(({ name }) => [name, query.get(name)]).filter(([, value]) => value),
   );
-  const calendar = yearCalendar(query);
+  const [openYear, year] = yearCalendar(query);
   return await listPage(query, {
     title: t("memories"),
     api: MEMORIES_API,
@@ -48,7 +53,8 @@ export async function memories({ query: asked }) {
     ...(Object.keys(narrowed).length > 0 && { none: t("noMatches") }),
     add: { list: "memory" },
     after: [link("/console/print/memory", t("printView")), filterForm(LIST, query, filters)],
-    above: () => h("div", yearStrip(query), activeFilters(LIST, query, filters), calendar),
+    beside: [yearStrip(query), openYear],
+    above: () => h("div", activeFilters(LIST, query, filters), year),
     line: memoryLine,
   });
 }
@@ -101,7 +107,7 @@ function yearStrip(query) {
       : link(`${LIST}?${new URLSearchParams({ ...kept(year), from, to })}`, time);
   };
   return h(
-    "div.bar.strip",
+    "div.bar.chips.strip",
     { role: "group", "aria-label": t("monthsOf", { year }) },
     period(`‹ ${year - 1}`, year - 1),
     period(String(year), year),
@@ -133,13 +139,28 @@ function wholeDays({ from, to, onDay, ...rest }) {
 
 /** @param {any} memory */
 function memoryLine(memory) {
-  return line(
-    link(pageOf(memory), nameOf(memory), "words"),
-    [
-      shownTime(memory),
+  const pictures = isSecret(memory) ? [] : memory.attachmentIds;
+  return row({
+    anchor: smallPicture(pictures, nameOf(memory), statedBlock(memory)),
+    name: [link(pageOf(memory), nameOf(memory), "words"), firstWords(memory)],
+    facts: [
+      label(memory.memoryType),
       isSecret(memory) && label("SECRET"),
       memory.archivedAt !== null && t("archivedItems"),
+      shownTime(memory),
     ],
-    !isSecret(memory) && smallPicture(memory.attachmentIds, nameOf(memory)),
-  );
+  });
+}
+
+/**
+ * The first words that are not the title, without signs of Markdown.
+ * @param {any} memory
+ */
+function firstWords(memory) {
+  const { title, summary, currentContent, redacted } = memory;
+  if (redacted || isSecret(memory) || isVeiling()) return null;
+  const lines = (summary || currentContent).split("\n")
+    .map((/** @type {string} */ line) => line.replaceAll(SIGNS, "$1").trim());
+  const words = lines.find((/** @type {string} */ line) => line !== "" && !line.startsWith(title));
+  return words !== undefined && h("div.excerpt", words.slice(0, 200));
 }

@@ -1,9 +1,11 @@
 /** A year of memories as a calendar. */
 
+import { iconButton } from "../../core/acts/buttons.js";
 import { h, link } from "../../core/base/elements.js";
 import { numberText, t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { notLoaded } from "../../core/base/visits.js";
+import { newId } from "../../fields/controls/rows.js";
 import { counted } from "../../fields/shown/figures.js";
 import { rangeText } from "../../fields/shown/stated.js";
 import { dateText } from "../../fields/shown/times.js";
@@ -27,24 +29,27 @@ export function withYear(query) {
 }
 
 /**
- * Folded, and read when it is opened, unless the address has a year.
+ * The button that opens the calendar of the year, and the calendar. It is open if the address has
+ * a year.
  * @param {URLSearchParams} query
+ * @returns {[HTMLElement, HTMLElement]}
  */
 export function yearCalendar(query) {
   const asked = [query.get("year") ?? "", (query.get("from") ?? "").slice(0, 4)];
   const year = Number(asked.find((text) => YEAR.test(text)) ?? new Date().getFullYear());
   /** @type {Promise<unknown> | undefined} */
   let made;
-  const ontoggle = () => {
-    made ??= yearFigure(year).then((figure) => details.append(figure))
-      .catch(() => made = undefined);
+  const place = h("div", { id: newId(), hidden: true });
+  const onclick = () => {
+    place.hidden = !place.hidden;
+    button.setAttribute("aria-expanded", String(!place.hidden));
+    made ??= yearFigure(year).then((figure) => place.append(figure)).catch(() => made = undefined);
   };
-  const details = h(
-    "details",
-    { ontoggle, open: query.has("year") },
-    h("summary", t("yearAsCalendar")),
-  );
-  return details;
+  const button = iconButton("calendar", t("yearAsCalendar"), onclick);
+  button.setAttribute("aria-controls", place.id);
+  button.setAttribute("aria-expanded", "false");
+  if (query.has("year")) onclick();
+  return [button, place];
 }
 
 /** @param {number} year */
