@@ -60,7 +60,7 @@ journey(
       await page.focus("Kind");
       for (const letter of "Plac") await page.press(letter);
       await page.until(`[...document.querySelectorAll("button")]
-      .some(({ innerText }) => innerText === "Add files")`);
+      .some(({ ariaLabel }) => ariaLabel === "Add files")`);
       const area = `document.querySelector("[name=originalContent]")`;
       await page.evaluate(`${area}.setSelectionRange(8, 8)`);
       // Slow enough to be seen.
@@ -135,7 +135,7 @@ journey(
       await page.touch(true);
       await page.visit("/console/files");
       await page.heading("Files");
-      const buttons = `[...document.querySelectorAll("main button")].map((one) => one.innerText)`;
+      const buttons = `[...document.querySelectorAll("main button")].map((one) => one.ariaLabel)`;
       await page.until(`${buttons}.includes("Take a picture")`);
       assertEquals(
         await page.evaluate(`document.querySelector("[capture]").outerHTML`).then(
@@ -146,10 +146,10 @@ journey(
       );
       // The form has uploaded one already.
       await choose(page, [path(WORDS)]);
-      await page.until(`document.querySelector("main .entries")?.innerText
+      await page.until(`document.querySelector("main .lines")?.innerText
         .split("${WORDS}").length === 3`);
       await give(page, "drop", "h1", "placed.png");
-      await page.until(`document.querySelector("main .entries")?.innerText.includes("placed.png")`);
+      await page.until(`document.querySelector("main .lines")?.innerText.includes("placed.png")`);
       await page.touch(false);
 
       // A capture keeps a dropped file in its field; the memory made of it gets a line.

@@ -94,10 +94,9 @@ interface FileAdder {
 type AcceptFiles = (form: Element, fields: readonly Field[], code: string) => void;
 
 type ShowChooser = (
-  name: string,
   about: Readonly<Record<string, Attribute>>,
   holder: import("../fields/files/holder.js").FileHolder,
-) => [HTMLButtonElement, HTMLInputElement];
+) => HTMLInputElement;
 
 type WithLine = (text: string, line: string) => string;
 

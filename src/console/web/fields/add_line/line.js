@@ -1,7 +1,7 @@
 /** One line that adds a record: a textbox, and how its text is understood. */
 
 import { watchForm } from "../../core/acts/unsaved.js";
-import { fill, h, link } from "../../core/base/elements.js";
+import { announce, fill, h, link } from "../../core/base/elements.js";
 import { failureText, t, textOf } from "../../core/base/language.js";
 import { once } from "../../core/base/timing.js";
 import { modulePath } from "../../core/names.js";
@@ -182,7 +182,7 @@ export class AddLine {
   async #enterOnceUploaded() {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
-    this.#refuse(t("uploadRunning"));
+    announce(t("uploadRunning"));
     await this.#files.settled();
     this.#isWaiting = false;
     this.#enter();

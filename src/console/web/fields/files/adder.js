@@ -1,7 +1,9 @@
 /** "Add files": chosen, dropped, pasted or from the camera, several at once. */
 
+import { iconButton } from "../../core/acts/buttons.js";
 import { watchForm } from "../../core/acts/unsaved.js";
 import { h } from "../../core/base/elements.js";
+import { icon } from "../../core/base/icons.js";
 import { t } from "../../core/base/language.js";
 import { notLoaded } from "../../core/base/visits.js";
 import { FileHolder } from "./holder.js";
@@ -31,21 +33,30 @@ export function fileAdder(options = {}) {
   const list = h("ul.files");
   const focus = () => element.querySelector("button")?.focus();
   const holder = new FileHolder(list, { added, changed, left: focus });
+  /** Icons; with words if the device makes the files. @type {typeof iconButton} */
+  const button = (symbol, name, onclick) =>
+    ofDevice ? h("button", { onclick }, icon(symbol), name) : iconButton(symbol, name, onclick);
   const disk = !ofDevice &&
-    chooser(t("addFiles"), { multiple: true, accept: ofPictures && accept }, holder);
+    chooser({ multiple: true, accept: ofPictures && accept }, holder);
   const camera = (ofDevice || matchMedia("(pointer: coarse)").matches) &&
-    chooser(t("takePicture"), { accept, capture: "environment" }, holder);
+    chooser({ accept, capture: "environment" }, holder);
   /** @type {(() => Promise<void>) | null} */
   let endRecording = null;
   const record = async () => {
     const { recordVoice } = await import("../voice/recorder.js").catch(notLoaded);
     endRecording = await recordVoice(microphone, (file) => holder.take([file]));
   };
-  const microphone = h("button", { onclick: record }, t("recordVoice"));
+  const microphone = button("microphone", t("recordVoice"), record);
   const records = !ofPictures && "MediaRecorder" in globalThis;
   const element = h(
     "div",
-    h("div.bar", disk, camera, records && microphone, !ofDevice && smallerChoice()),
+    h(
+      "div.bar",
+      disk && [button("files", t("addFiles"), () => disk.click()), disk],
+      camera && [button("camera", t("takePicture"), () => camera.click()), camera],
+      records && microphone,
+      !ofDevice && smallerChoice(),
+    ),
     list,
   );
   // The recording takes the place of its button.
@@ -75,15 +86,15 @@ export function fileAdder(options = {}) {
   };
 }
 
-/** A button, and the input that it opens. @type {ShowChooser} */
-function chooser(name, about, holder) {
+/** The hidden input of a button. @type {ShowChooser} */
+function chooser(about, holder) {
   const onchange = () => {
     holder.take([...input.files ?? []]);
     // So that the same file can be chosen again.
     input.value = "";
   };
   const input = h("input", { type: "file", hidden: true, ...about, onchange });
-  return [h("button", { onclick: () => input.click() }, name), input];
+  return input;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The files of one control, and their uploads. */
 
+import { iconButton } from "../../core/acts/buttons.js";
 import { ApiError, reasonText } from "../../core/base/api.js";
 import { fill, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
@@ -137,17 +138,12 @@ export class FileHolder {
     };
     const hadFocus = element.contains(document.activeElement);
     const href = file !== null && contentPath(file.attachmentId);
-    const againFile = { "aria-label": t("againFile", { file: name }), onclick: again };
     fill(
       element,
       href ? h("a.words", { href, download: true }, name) : h("span.words", name),
       note,
-      state === "failed" && h("button.plain", againFile, t("again")),
-      h(
-        "button.plain",
-        { "aria-label": t("removeTag", { tag: name }), onclick: remove },
-        t("removeIt"),
-      ),
+      state === "failed" && iconButton("undo", t("againFile", { file: name }), again),
+      iconButton("close", t("removeTag", { tag: name }), remove),
     );
     if (hadFocus) element.querySelector("button")?.focus();
   }

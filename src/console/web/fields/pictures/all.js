@@ -15,7 +15,7 @@ const AT_ONCE = 50;
 /** The button, which is replaced by the progress while they are made. */
 export function allSmallPictures() {
   const place = h("div.bar");
-  const offer = h("button", { onclick: () => void run() }, t("makeSmallPictures"));
+  const offer = h("button.plain.small", { onclick: () => void run() }, t("makeSmallPictures"));
   const run = async () => {
     const ending = new AbortController();
     thisVisit().addEventListener("abort", () => ending.abort());

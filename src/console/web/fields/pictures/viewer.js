@@ -1,5 +1,6 @@
 /** Pictures one by one, as large as the window. */
 
+import { iconButton } from "../../core/acts/buttons.js";
 import { fill, h, showDialog } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { contentPath, namedFile, thumbnailPath } from "../shown/files.js";
@@ -33,10 +34,10 @@ export function openViewer(pictures, start, title, opener) {
     place,
     h(
       "div.bar",
-      several && arrow("previousPicture", "‹", () => show(-1)),
+      several && iconButton("back", t("previousPicture"), () => show(-1)),
       count,
-      several && arrow("nextPicture", "›", () => show(1)),
-      h("button", { onclick: close }, t("close")),
+      several && iconButton("more", t("nextPicture"), () => show(1)),
+      iconButton("close", t("close"), close),
     ),
   );
   dialog.addEventListener("keydown", ({ key }) => {
@@ -45,11 +46,6 @@ export function openViewer(pictures, start, title, opener) {
   });
   onSwipe(dialog, show);
   show(0);
-}
-
-/** @param {Sentence} name @param {string} sign @param {() => void} onclick */
-function arrow(name, sign, onclick) {
-  return h("button", { "aria-label": t(name), onclick }, sign);
 }
 
 /** The small picture, until the original is loaded. @param {FileName} file */

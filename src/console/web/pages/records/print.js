@@ -7,9 +7,10 @@ import { readAll } from "../../core/base/reads.js";
 import { may } from "../../core/base/session.js";
 import { notLoaded, thisVisit, visit } from "../../core/base/visits.js";
 import { label, notFound, readModule } from "../../core/names.js";
-import { line } from "../../fields/controls/forms.js";
+import { row } from "../../fields/controls/forms.js";
+import { kindSymbol } from "../../fields/shown/anchors.js";
 import { counted, sizeText } from "../../fields/shown/figures.js";
-import { fileParts, isPicture, keepFile } from "../../fields/shown/files.js";
+import { isPicture, keepFile, namedFile, playerOf } from "../../fields/shown/files.js";
 import { smallPicture } from "../../fields/shown/pictures.js";
 import { timeTag } from "../../fields/shown/times.js";
 import { isReference, valuesList } from "../../fields/shown/values.js";
@@ -135,13 +136,22 @@ export async function filesPage({ query }) {
   return await listPage(query, {
     title: t("files"),
     api: "/api/v2/attachments",
-    isLong: true,
-    above: () => h("div", h("p", t("filesText")), controls),
-    line(file) {
-      keepFile(file);
-      const picture = isPicture(file) && smallPicture([file.attachmentId], file.filename);
-      return line(fileParts(file), [timeTag(file.createdAt), sizeText(file.size)], picture);
-    },
+    above: () => h("div.bar", controls),
+    line: fileLine,
+  });
+}
+
+/** @param {any} file */
+function fileLine(file) {
+  keepFile(file);
+  const { attachmentId, filename, createdAt, size } = file;
+  const player = playerOf(file);
+  const sign = kindSymbol("media", player === null ? "files" : "microphone");
+  return row({
+    anchor: isPicture(file) ? smallPicture([attachmentId], filename, sign) : sign,
+    name: namedFile(file),
+    facts: [sizeText(size), timeTag(createdAt)],
+    more: [player],
   });
 }
 

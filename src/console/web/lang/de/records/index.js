@@ -221,8 +221,6 @@ export default {
   keysOn: "Tastenkürzel sind an",
   keysHint: "Während du schreibst, sind sie aus. Du kannst sie auf der Seite Konto ausschalten.",
   close: "Schließen",
-  filesText:
-    "Alle Dateien an deinen Aufzeichnungen, neueste zuerst. Dateien werden nie ausgeführt.",
   print: "Drucken",
   includeSensitive: "Sensible Felder einschließen",
   notPrinted: "nicht gedruckt",

@@ -216,7 +216,6 @@ export default {
   keysOn: "Keyboard shortcuts are on",
   keysHint: "They are off while you type. You can turn them off on the account page.",
   close: "Close",
-  filesText: "All files attached to your records, newest first. Files are never run.",
   print: "Print",
   includeSensitive: "Include sensitive fields",
   notPrinted: "not printed",
