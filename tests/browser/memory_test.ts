@@ -7,6 +7,7 @@ import type { Json } from "../support/world.ts";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
 import { goOffline, goOnline } from "./support/latency.ts";
+import { choose } from "./support/menu.ts";
 import { callAs, EMAIL, PASSWORD, settle, waitForModules } from "./support/person.ts";
 
 const LIST = "/console/memories";
@@ -24,6 +25,8 @@ const NOW = "Current text";
 /** The value of a control. */
 const valueOf = (page: Page, name: string) =>
   page.evaluate(`document.querySelector("[name=${name}]").value`);
+
+const MENU = "More for The lake";
 
 const says = (page: Page, text: string) =>
   page.until(`document.body.innerText.includes(${JSON.stringify(text)})`);
@@ -167,7 +170,7 @@ journey(
     await page.until(`document.querySelector(".cards")?.innerText.includes("Before the model")`);
     await page.click("The lake");
     await page.heading("The lake");
-    await page.click("Add a model's text");
+    await choose(page, MENU, "Add a model's text");
     await page.type("Provider", "A provider");
     await page.type("Text", "We swam until the light was gone.");
     // A closed or rejected dialog has the same text when it is opened again.
@@ -177,11 +180,11 @@ journey(
       expectedRevision: 1,
       currentContent: "We swam all night.",
     });
-    await page.click("Add a model's text");
+    await choose(page, MENU, "Add a model's text");
     await page.until(`document.querySelector("dialog[open]") !== null`);
     await page.press("Enter", 2);
     await says(page, "We swam all night.");
-    await page.click("Add a model's text");
+    await choose(page, MENU, "Add a model's text");
     await page.until(`document.querySelector("dialog[open]") !== null`);
     await page.press("Enter", 2);
     await says(page, "Written by a model");
@@ -195,8 +198,7 @@ journey(
     );
     assertEquals((await read()).currentContent, "We swam until the light was gone.");
 
-    await page.click("Change privacy");
-    await page.click("Make secret");
+    await choose(page, MENU, "Make secret");
     await page.until(`document.querySelector("#status").innerText === "Privacy: Secret."`);
     assertEquals((await read()).privacyLevel, "SECRET");
     // The browser does not keep its title, and its words are shown when that is asked for.
@@ -216,8 +218,7 @@ journey(
     await page.heading("Edit: The lake");
     assertEquals(await page.evaluate("document.title"), "Memory · Personal Records");
     await page.visit(`${LIST}/${memoryId}`);
-    await page.click("Change privacy");
-    await page.click("Make normal");
+    await choose(page, MENU, "Make normal");
     await page.type("Password", "not the password at all");
     await page.press("Enter");
     await page.until(`document.querySelector("dialog [role=alert]").innerText !== ""`);
@@ -227,7 +228,7 @@ journey(
     await page.until(`document.querySelector("#status").innerText === "Privacy: Normal."`);
     assertEquals((await read()).privacyLevel, "NORMAL");
 
-    await page.click("History");
+    await choose(page, MENU, "History");
     await page.heading("History");
     await says(page, "Model text used");
     await page.click("Compare two revisions");
@@ -239,9 +240,9 @@ journey(
     await page.click("Restore: Current text");
     await page.until(`document.body.innerText.includes("Revision 7")`);
     assertEquals((await read()).currentContent, LAKE.originalContent);
-    await page.click("Archive");
+    await choose(page, MENU, "Archive");
     await says(page, "Archived on");
-    await page.click("Restore");
+    await choose(page, MENU, "Restore");
     await page.until(`!document.body.innerText.includes("Archived on")`);
     await callAs(page, "POST", `${API}/${memoryId}/revisions`, {
       expectedRevision: 9,

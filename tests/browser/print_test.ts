@@ -86,7 +86,7 @@ journey(
 
     await page.visit(`/console/memories/${memoryId}`);
     await page.heading("The kitchen");
-    assert((await page.text()).includes("Change privacy"));
-    assert(!(await textOnPaper(page)).includes("Change privacy"), "nothing to press");
+    assert((await page.text()).includes("Edit"));
+    assert(!(await textOnPaper(page)).includes("Edit"), "nothing to press");
   },
 );

@@ -184,8 +184,8 @@ export function memoryFields(module, isNew) {
       { name: "memoryType", label: t("pictureKind"), required: true },
       choices("memoryType"),
     ),
-    ...(isNew ? [choiceField({ ...privacy, required: true }, labelled(PRIVACY_LEVELS))] : []),
     ...timeFields(choices("timePrecision")),
+    ...(isNew ? [choiceField({ ...privacy, required: true }, labelled(PRIVACY_LEVELS))] : []),
     scaleField({ name: "importance", label: t("importance") }, 5),
     linesField({ name: "summary", label: t("summary"), limits: { maximumLength: 1_000 } }),
   ];

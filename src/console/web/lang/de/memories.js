@@ -26,7 +26,6 @@ export default {
   privacy: "Vertraulichkeit",
   memoryPrivacyHint:
     "Geheime Erinnerungen sind nur für Sitzungen und Zugangsschlüssel sichtbar, die Geheimes sehen dürfen. Zum Exportieren brauchst du dein Passwort.",
-  changePrivacy: "Vertraulichkeit ändern",
   makeNormal: "Normal machen",
   makePrivate: "Privat machen",
   makeSecret: "Geheim machen",

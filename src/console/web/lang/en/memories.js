@@ -26,7 +26,6 @@ export default {
   privacy: "Privacy",
   memoryPrivacyHint:
     "Secret memories are only visible to sessions and tokens with permission to see secrets. Exporting them requires your password.",
-  changePrivacy: "Change privacy",
   makeNormal: "Make normal",
   makePrivate: "Make private",
   makeSecret: "Make secret",

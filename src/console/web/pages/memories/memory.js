@@ -7,6 +7,7 @@ import {
   archiveButton,
   archivedNote,
   loadDrawing,
+  objectActs,
   refersHere,
   rootFacts,
 } from "../parts/objects.js";
@@ -18,7 +19,7 @@ import {
   modelDraftButton,
   nameOf,
   pageOf,
-  privacyControl,
+  privacyButtons,
 } from "./texts.js";
 
 /** @type {Page} */
@@ -28,22 +29,34 @@ export async function memory({ params }) {
     loadDrawing(),
   ]);
   const isWritable = mayChange(data);
+  const aside = h(
+    "div.aside",
+    facts(data),
+    tagsSection("memory", data.memoryId),
+    refersHere("memory", data.memoryId),
+    rootFacts(data),
+  );
   return {
     ...titled(data, nameOf(data)),
     body: [
-      facts(data),
+      h("div.dated", timeLine(data), memoryActs(data, isWritable)),
       archivedNote(data),
-      data.redacted
-        ? h("p.note", t("hiddenText"))
-        : guarded(data, t("theWords"), () => words(data, writtenText)),
-      data.aiDraft !== null && modelDraft(data),
-      links(data, isWritable),
-      isWritable && privacyControl(data),
-      tagsSection("memory", data.memoryId),
-      refersHere("memory", data.memoryId),
-      rootFacts(data),
+      h(
+        "div",
+        { class: data.attachmentIds.length > 0 && "two" },
+        data.redacted
+          ? h("p.note", t("hiddenText"))
+          : hasText(data) && guarded(data, t("theWords"), () => words(data, writtenText)),
+        data.aiDraft !== null && modelDraft(data),
+        aside,
+      ),
     ],
   };
+}
+
+/** False for a memory whose text is its title. @param {any} memory */
+function hasText({ title, summary, originalContent, currentContent }) {
+  return [summary, originalContent, currentContent].some((text) => !["", title].includes(text));
 }
 
 /**
@@ -65,27 +78,38 @@ function words({ summary, originalContent, currentContent }, draw) {
 }
 
 /** @param {any} memory */
-function facts(memory) {
-  const { memoryType, importance, privacyLevel } = memory;
+function timeLine(memory) {
   const isTimed = memory.timePrecision !== null || memory.timeText !== null;
+  return h("p.quiet", isTimed && shownTime(memory));
+}
+
+/** @param {any} memory */
+function facts({ memoryType, importance, privacyLevel }) {
   return h(
-    "p.key-values",
-    ...isTimed ? [shownTime(memory), " · "] : [],
-    label(memoryType),
-    importance !== null && ` · ${t("importance")}: ${t("importanceOf", { importance })}`,
-    ` · ${label(privacyLevel)}`,
+    "dl.values.keys",
+    [h("dt", t("pictureKind")), h("dd", label(memoryType))],
+    importance !== null &&
+      [h("dt", t("importance")), h("dd", t("importanceOf", { importance }))],
+    [h("dt", t("privacy")), h("dd", label(privacyLevel))],
   );
 }
 
 /** @param {any} memory @param {boolean} isWritable */
-function links(memory, isWritable) {
+function memoryActs(memory, isWritable) {
   const path = pageOf(memory);
-  return h(
-    "div.bar",
-    isWritable && link(`${path}/edit`, t("edit"), "main"),
-    link(`${path}/history`, t("history")),
-    link(`${path}/slices`, t("slices")),
-    isWritable && memory.aiDraft === null && modelDraftButton(memory),
-    isWritable && archiveButton(memory, { api: `${MEMORIES_API}/${memory.memoryId}` }),
-  );
+  return objectActs({
+    title: nameOf(memory),
+    edit: isWritable && `${path}/edit`,
+    more: [
+      link(`${path}/history`, t("history")),
+      link(`${path}/slices`, t("slices")),
+      ...isWritable
+        ? [
+          memory.aiDraft === null && modelDraftButton(memory),
+          ...privacyButtons(memory),
+          archiveButton(memory, { api: `${MEMORIES_API}/${memory.memoryId}` }),
+        ]
+        : [],
+    ],
+  });
 }

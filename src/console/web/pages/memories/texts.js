@@ -129,12 +129,12 @@ export function modelDraftButton(memory) {
 }
 
 /** Raising privacy is immediate; lowering it requires the password. @param {any} memory */
-export function privacyControl(memory) {
+export function privacyButtons(memory) {
   const { memoryId, title, privacyLevel } = memory;
   const names = { NORMAL: t("makeNormal"), PRIVATE: t("makePrivate"), SECRET: t("makeSecret") };
   const present = PRIVACY_LEVELS.indexOf(privacyLevel);
-  const buttons = PRIVACY_LEVELS.map((level, index) => {
-    if (index === present) return null;
+  return PRIVACY_LEVELS.map((level, index) => {
+    if (index === present) return false;
     const name = names[level];
     const done = t("privacyIs", { level: label(level) });
     const act = changing(memory, "privacy", { name, done, body: { privacyLevel: level } });
@@ -142,10 +142,4 @@ export function privacyControl(memory) {
     const purpose = "MEMORY_PRIVACY_DOWNGRADE";
     return proofButton(act, { purpose, what: name, thing: title, targetId: memoryId });
   });
-  return h(
-    "details",
-    h("summary", t("changePrivacy")),
-    h("p", t("memoryPrivacyHint")),
-    h("div.bar", buttons),
-  );
 }

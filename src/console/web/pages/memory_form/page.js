@@ -61,6 +61,12 @@ function newTexts() {
   };
 }
 
+/** Fields without a box, whose names are their placeholders. */
+function asPaper(/** @type {Field} */ { element, row }) {
+  element.classList.add("bare");
+  element.querySelector("input, textarea")?.setAttribute("placeholder", row.label);
+}
+
 class MemoryForm {
   #here = thisVisit();
 
@@ -70,14 +76,18 @@ class MemoryForm {
     this.back = isNew ? LIST : `${LIST}/${id}`;
     this.capture = capture;
     const fields = memoryFields(module, isNew);
+    for (const field of fields.slice(0, 2)) asPaper(field);
     this.editor = new MemoryDraftEditor(id, isNew ? foldTime(fields) : fields, newTexts());
     this.autosave = saving(() => this.editor.isUnsaved, () => this.#save());
     this.element = form(this.editor.fields, t("keep"), () => this.#submit(), {
-      before: [this.autosave.element],
       // With the three fields of the time.
       shown: isNew ? 7 : 5,
-      beside: [h("button.plain", { onclick: () => this.#discard() }, t("discard"))],
+      beside: [
+        h("button.plain", { onclick: () => this.#discard() }, t("discard")),
+        this.autosave.element,
+      ],
     });
+    this.element.classList.add("writing");
   }
 
   /** @param {any} memory @param {any} draft */
