@@ -30,6 +30,8 @@ export function differences(fields, before, after, beside = () => null, of = "")
       if (named !== undefined) {
         return changedNames(field.name, before === null ? [] : named(before), named(after));
       }
+      // Marks would cover all of a first revision.
+      if (before === null) return h("div.words", later);
       return earlier === later ? changedText(former, present) : changedText(earlier, later);
     };
     const words = sensitive ? veiled(of === "" ? name : `${name}, ${of}`, show) : show();
