@@ -95,7 +95,7 @@ journey("A decision is recorded, analysed, predicted and calibrated", async (con
   await page.click("Save");
   await page.heading("Counterfactual");
   await page.visit(`${own}`);
-  await page.until(`document.querySelector("main > details") !== null`);
+  await page.until(`document.querySelector(".two > details") !== null`);
   await readOnce(page, "An hour more a day.");
 
   await page.visit(`${own}/predictions/new`);
@@ -199,7 +199,7 @@ async function readOnce(page: Page, words: string): Promise<void> {
   }`);
   const toggle = async (isOpen: boolean) =>
     await page.evaluate(`new Promise((resolve) => {
-      const details = document.querySelector("main > details");
+      const details = document.querySelector(".two > details");
       details.addEventListener("toggle", () => resolve(), { once: true });
       details.open = ${isOpen};
     })`);
@@ -209,5 +209,5 @@ async function readOnce(page: Page, words: string): Promise<void> {
   for (const isOpen of [false, true, false, true]) await toggle(isOpen);
   assertEquals(await page.evaluate("asked.length"), 1);
   await page.evaluate("asked.pop().answer()");
-  await page.until(`document.querySelector("main > details").innerText.includes("${words}")`);
+  await page.until(`document.querySelector(".two > details").innerText.includes("${words}")`);
 }

@@ -103,6 +103,8 @@ interface Act {
   /** Default POST. */
   method?: "POST" | "PATCH";
   name: string;
+  /** Before the name. */
+  symbol?: Parameters<typeof import("../core/base/icons.js").icon>[0];
   /** Or a function that makes it when the button is pressed. */
   body?: unknown;
   done: string;

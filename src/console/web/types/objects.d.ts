@@ -15,6 +15,16 @@ interface Paths {
   api: string;
 }
 
+interface ObjectActs {
+  title: string;
+  /** The address of the form. */
+  edit?: string | false;
+  /** Items of the menu. */
+  more: readonly (HTMLElement | false)[];
+  /** Shown before the acts, such as a state. */
+  of?: readonly Child[];
+}
+
 interface FieldChange {
   set: Record<string, any>;
   remove: readonly string[];

@@ -53,7 +53,7 @@ export function proofButton(what, proven) {
 }
 
 /** @param {Act} what @param {() => Promise<unknown>} work False if the person cancels. */
-export function button({ name, label, isGrave, isMain, page, done, then }, work) {
+export function button({ name, symbol, label, isGrave, isMain, page, done, then }, work) {
   const press = async () => {
     const here = thisVisit();
     const shown = page ?? location.pathname;
@@ -69,7 +69,8 @@ export function button({ name, label, isGrave, isMain, page, done, then }, work)
     await visit(shown, here);
   };
   const look = isGrave ? "danger" : isMain && "main";
-  return h("button", { class: look, "aria-label": label, onclick: oneAtATime(press) }, name);
+  const attributes = { class: look, "aria-label": label, onclick: oneAtATime(press) };
+  return h("button", attributes, symbol && icon(symbol), name);
 }
 
 /** Ignores further presses while one is at work. @param {() => Promise<unknown>} press */

@@ -6,7 +6,7 @@
 const ICONS = {
   account: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20c.8-3.6 3.7-5.5 7.5-5.5s6.7 1.9 7.5 5.5",
   actions:
-    "M5 12a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0zm6.5 0a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0zm6.5 0a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0z",
+    "M4.5 12a1 1 0 1 0 2 0 1 1 0 1 0-2 0zM11 12a1 1 0 1 0 2 0 1 1 0 1 0-2 0zM17.5 12a1 1 0 1 0 2 0 1 1 0 1 0-2 0z",
   add: "M12 5v14M5 12h14",
   archive: "M4 5h16v4H4zM5.5 9v10h13V9M10 12.5h4",
   back: "M15 5.5L8.5 12l6.5 6.5",
@@ -14,6 +14,7 @@ const ICONS = {
   camera: "M4 7.5h4L9.5 5h5L16 7.5h4v11H4zM12 16a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4z",
   check: "M5.5 12.5l4.5 4.5 9-10",
   close: "M6 6l12 12M18 6L6 18",
+  decided: "M12 3.5l8.5 8.5-8.5 8.5L3.5 12z",
   decisions: "M6 3.5v17M6 6h11l3 3-3 3H6M18 16.5H6",
   download: "M12 4v11M7.5 11L12 15.5 16.5 11M5 19.5h14",
   drafts: "M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19zM13.5 7l3.5 3.5",
@@ -37,6 +38,7 @@ const ICONS = {
   microphone:
     "M12 14a3 3 0 0 0 3-3V6.5a3 3 0 0 0-6 0V11a3 3 0 0 0 3 3zM6 11a6 6 0 0 0 12 0M12 17v3.5",
   more: "M9 5.5l6.5 6.5L9 18.5",
+  open: "M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17z",
   order: "M8 5v14M4.5 15.5L8 19l3.5-3.5M16 19V5M12.5 8.5L16 5l3.5 3.5",
   people:
     "M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 19.5c.6-3.3 3.1-5 6.5-5s5.9 1.7 6.5 5M15.5 4.8a3.5 3.5 0 0 1 0 6.5M17.5 14.8c2.2.6 3.6 2.2 4 4.7",
@@ -45,6 +47,7 @@ const ICONS = {
   picture: "M4 5h16v14H4zM4 16.5l4.5-5 4 4.5 2.5-2.5 5 4.5M15.5 9h.01",
   print: "M7 9V4h10v5M7 16.5H4V9h16v7.5h-3M7 14h10v6H7z",
   records: "M4 5h16v5H4zM4 14h16v5H4zM8 7.5h3M8 16.5h3",
+  reviewed: "M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17zM8 12.3l2.8 2.8 5.2-5.8",
   search: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20.5 20.5",
   spoke: "M4 5h16v11h-9l-4.5 4v-4H4zM8.5 10.5l2.5 2.5 4.5-5",
   tags: "M3.5 4h8l9 9-7.5 7.5-9.5-9.5zM8 8.5h.01",
@@ -66,7 +69,9 @@ const DRAWINGS = {
 
 /** Hidden from screen readers: its place has a name. @param {keyof typeof ICONS} name */
 export function icon(name) {
-  return drawn(ICONS[name], "icon", "0 0 24 24");
+  const element = drawn(ICONS[name], "icon", "0 0 24 24");
+  if (name === "decided") element.firstElementChild?.setAttribute("fill", "currentcolor");
+  return element;
 }
 
 /** Hidden from screen readers: a sentence stands below. @param {keyof typeof DRAWINGS} name */

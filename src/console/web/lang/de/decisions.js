@@ -2,7 +2,7 @@ export default {
   decision: "Entscheidung",
   calibration: "Kalibrierung",
   decided: "Entschieden",
-  decidedOn: "Entschieden {time}",
+  reviewed: "Überprüft",
   dueOn: "fällig {time}",
   reviewOn: "Überprüfung {time}",
   optionsHint: "Mindestens zwei. Füge eine nach der anderen hinzu.",

@@ -2,7 +2,7 @@ export default {
   decision: "Decision",
   calibration: "Calibration",
   decided: "Decided",
-  decidedOn: "Decided {time}",
+  reviewed: "Reviewed",
   dueOn: "due {time}",
   reviewOn: "review {time}",
   optionsHint: "At least two. Add one at a time.",

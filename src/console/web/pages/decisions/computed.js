@@ -12,10 +12,10 @@ import { toNumber } from "../../fields/shown/texts.js";
 export function analysisView({ criteria, scores, ranking, sensitivity }) {
   const weighed = criteria.map(({ name, weight, normalisedWeight }) => {
     const values = { weight: numberText(weight), share: shareText(normalisedWeight) };
-    return [name, h("span.quiet.small", ` ${t("weightOf", values)}`)];
+    return [name, h("div.small", t("weightOf", values))];
   });
-  const heads = [[t("option")], [t("total")], ...weighed].map((name) =>
-    h("th", { scope: "col" }, name)
+  const heads = [[t("option")], [t("total")], ...weighed].map((name, index) =>
+    h("th", { scope: "col", class: index > 0 && "number" }, name)
   );
   const rows = ranking.map(({ rank, option, total }) => {
     const figures = [total, ...criteria.map(({ name }) => scores[option]?.[name] ?? NaN)];

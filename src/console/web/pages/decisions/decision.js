@@ -2,11 +2,12 @@ import { actButton } from "../../core/acts/buttons.js";
 import { h, link } from "../../core/base/elements.js";
 import { t, textOf } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
-import { notFound } from "../../core/names.js";
-import { ago, lazyDetails, parts } from "../../fields/shown/files.js";
+import { label, notFound } from "../../core/names.js";
+import { ago, lazyDetails } from "../../fields/shown/files.js";
 import { optional } from "../../fields/shown/texts.js";
-import { valuesList } from "../../fields/shown/values.js";
+import { pair, valuesList } from "../../fields/shown/values.js";
 import {
+  actLink,
   archiveButton,
   archivedNote,
   listSection,
@@ -17,7 +18,7 @@ import {
 import { tagsSection } from "../parts/tags.js";
 import { analysisView, simulationSummary, simulationView } from "./computed.js";
 import { kinds, readKind, thingLine } from "./kinds.js";
-import { pathsOf } from "./list.js";
+import { pathsOf, stateOf } from "./list.js";
 
 const MAX_SHOWN = 5;
 
@@ -50,41 +51,55 @@ export async function decisionPage({ params }) {
     title: t("decision"),
     heading: decision.question,
     body: [
-      stateLine(decision),
       archivedNote(decision),
-      optionList(decision, place),
-      valuesList(TEXTS.map((name) => optional(name, "textarea")), decision),
-      objectActs({
-        title: decision.question,
-        edit: `${page}/edit`,
-        more: [link(`${page}/history`, t("history")), archiveButton(decision, place)],
-      }),
-      ...names.map((name) => section(page, name, found[name])),
-      lazyDetails(h("summary", t(FOLDED)), async () => {
-        const found = await read(FOLDED);
-        return [section(page, FOLDED, found) ?? h("p.quiet", t("noneYet"))];
-      }),
       h(
-        "div.bar",
-        Object.entries(kinds()).map(([name, { add }]) =>
-          !found[name]?.items.length && link(`${page}/${name}/new`, t(add))
+        "div.two",
+        stateCard(decision, place),
+        optionList(decision, place),
+        h(
+          "div",
+          valuesList(TEXTS.map((name) => optional(name, "textarea")), decision),
+          ...names.map((name) => section(page, name, found[name])),
+        ),
+        lazyDetails(h("summary", t(FOLDED)), async () => {
+          const found = await read(FOLDED);
+          return [section(page, FOLDED, found) ?? h("p.quiet", t("noneYet"))];
+        }),
+        h(
+          "div.bar",
+          Object.entries(kinds()).map(([name, { add }]) =>
+            !found[name]?.items.length && actLink("add", `${page}/${name}/new`, t(add))
+          ),
+        ),
+        h(
+          "div.aside",
+          tagsSection("decision", decision.decisionId),
+          refersHere("decision", decision.decisionId),
+          rootFacts(decision),
         ),
       ),
-      tagsSection("decision", decision.decisionId),
-      refersHere("decision", decision.decisionId),
-      rootFacts(decision),
     ],
   };
 }
 
-/** @param {Decision} decision */
-function stateLine({ chosenOption, decidedAt, reviewAt }) {
+/** @param {Decision} decision @param {Paths} place */
+function stateCard(decision, place) {
+  const { question: title, decidedAt, reviewAt } = decision;
+  const { page } = place;
+  const { name, symbol } = stateOf(decision);
   return h(
-    "p.key-values",
-    ...decidedAt === null
-      ? [t(chosenOption === null ? "openOnes" : "decided")]
-      : parts("decidedOn", { time: ago(decidedAt) }),
-    ...reviewAt === null ? [] : [" · ", ...parts("reviewOn", { time: ago(reviewAt) })],
+    "div.aside",
+    objectActs({
+      title,
+      edit: `${page}/edit`,
+      more: [link(`${page}/history`, t("history")), archiveButton(decision, place)],
+      of: [symbol, h("strong", name)],
+    }),
+    h(
+      "dl.values.keys",
+      decidedAt !== null && pair(label("decidedAt"), ago(decidedAt)),
+      reviewAt !== null && pair(label("reviewAt"), ago(reviewAt)),
+    ),
   );
 }
 
@@ -101,6 +116,7 @@ function optionList({ options, chosenOption, revision }, { api }) {
         method: "PATCH",
         done: t("chosen"),
         name: t("pickOption"),
+        symbol: "open",
         label: t("chooseOption", { option }),
         body: { expectedRevision: revision, set: { chosenOption: option } },
       }),
@@ -116,7 +132,7 @@ function section(page, name, { items, nextCursor }) {
   const all = `${page}/${name}`;
   const shown = { items: items.slice(0, MAX_SHOWN), nextCursor: items[MAX_SHOWN] ?? nextCursor };
   return listSection(textOf(name), shown, all, {
-    add: link(`${all}/new`, t(kind.add)),
+    add: actLink("add", `${all}/new`, t(kind.add)),
     line(thing, index) {
       const line = thingLine(kind, all, thing);
       const whole = index === 0 && NEWEST[name]?.(thing);
@@ -147,19 +163,23 @@ export async function thingPage({ params }) {
   return {
     title: t(kind.one),
     body: [
-      h("p", link(page, t("decision"))),
-      ...(views[params.kind ?? ""]?.(thing) ?? [valuesList(kind.fields, thing)]),
-      predictionId !== null &&
-      h("p", link(`${page}/predictions/${predictionId}`, t("prediction"))),
-      outcome !== undefined &&
-      h("p", link(`${page}/outcomes/${outcome.outcomeId}`, t("outcome"))),
       h(
         "div.bar",
-        isOpen && link(`${own}/edit`, t("edit"), "main"),
-        isOpen && isPrediction &&
-          link(`${page}/outcomes/new?prediction=${params.thing}`, t("outcomeOfPrediction")),
-        link(`${own}/history`, t("history")),
+        link(page, t("decision")),
+        predictionId !== null && link(`${page}/predictions/${predictionId}`, t("prediction")),
+        outcome !== undefined && link(`${page}/outcomes/${outcome.outcomeId}`, t("outcome")),
+        isOpen && isPrediction && actLink(
+          "add",
+          `${page}/outcomes/new?prediction=${params.thing}`,
+          t("outcomeOfPrediction"),
+        ),
       ),
+      ...(views[params.kind ?? ""]?.(thing) ?? [valuesList(kind.fields, thing)]),
+      objectActs({
+        title: t(kind.one),
+        edit: isOpen && `${own}/edit`,
+        more: [link(`${own}/history`, t("history"))],
+      }),
       rootFacts(thing),
     ],
   };

@@ -3,7 +3,8 @@
 import { h, link } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { readFields } from "../../core/names.js";
-import { line } from "../../fields/controls/forms.js";
+import { row } from "../../fields/controls/forms.js";
+import { kindSymbol } from "../../fields/shown/anchors.js";
 import { ago, parts } from "../../fields/shown/files.js";
 import { nearDayText } from "../../fields/shown/times.js";
 import { listPage } from "../parts/lists.js";
@@ -55,15 +56,30 @@ export function decisions({ query }) {
   });
 }
 
+/**
+ * Open, decided, or reviewed: its outcome is known.
+ * @param {any} decision
+ */
+export function stateOf({ chosenOption, decidedAt, actualOutcome }) {
+  const isOpen = !chosenOption && !decidedAt;
+  if (isOpen) return { name: t("openOnes"), symbol: kindSymbol("decision", "open") };
+  const state = actualOutcome ? "reviewed" : "decided";
+  return { name: t(state), symbol: kindSymbol("decision", state) };
+}
+
 /** @param {any} decision A record, or a decision that was just added. */
 function decisionLine({ recordId, decisionId = recordId, title, redacted, payload, ...made }) {
-  const { question = title, chosenOption, reviewAt } = payload ?? made;
-  if (redacted) return line(link(`${DECISIONS}/${decisionId}`, t("hidden"), "words"), []);
-  return line(
-    link(`${DECISIONS}/${decisionId}`, question, "words"),
-    [
-      chosenOption ? `✓ ${chosenOption}` : t("openOnes"),
+  const nameOf = (/** @type {string} */ text) => link(`${DECISIONS}/${decisionId}`, text, "words");
+  if (redacted) return row({ name: nameOf(t("hidden")), facts: [] });
+  const decision = payload ?? made;
+  const { question = title, chosenOption, reviewAt } = decision;
+  const { name, symbol } = stateOf(decision);
+  return row({
+    anchor: symbol,
+    name: nameOf(question),
+    facts: [
+      chosenOption ? `${name}: ${chosenOption}` : name,
       reviewAt && h("span", parts("reviewOn", { time: ago(reviewAt, nearDayText) })),
-    ],
-  );
+    ].filter(Boolean),
+  });
 }

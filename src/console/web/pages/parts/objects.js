@@ -23,12 +23,13 @@ export function archivedNote({ archivedAt }) {
 
 /**
  * The acts of an object's page: a link to its form, and a menu of links and buttons.
- * @param {{ title: string, edit?: string | false, more: readonly (HTMLElement | false)[] }} acts
+ * @param {ObjectActs} acts
  */
-export function objectActs({ title, edit, more }) {
+export function objectActs({ title, edit, more, of }) {
   const items = more.filter((item) => item !== false);
   return h(
     "div.bar",
+    of,
     edit && actLink("edit", edit, t("edit")),
     items.length > 0 && menuButton(icon("actions"), t("moreOf", { value: title }), items),
   );
@@ -76,11 +77,11 @@ export function archivedViews(more = {}) {
 export function listSection(title, { items, nextCursor }, all, { add, isLong = false, line }) {
   return h(
     "section",
-    h("h2", title),
+    h("div.bar", h("h2", title), add),
     items.length === 0
       ? h("p.quiet", t("noneYet"))
       : h("ul", { class: isLong ? "lines entries" : "lines" }, items.map(line)),
-    h("div.bar", add, nextCursor !== null && link(all, t("allOf", { name: title }))),
+    nextCursor !== null && h("div.bar", link(all, t("allOf", { name: title }))),
   );
 }
 
