@@ -373,6 +373,7 @@ import pagesWitnessJs from "./web/pages/witness.js" with { type: "text" };
 import sampleDeJs from "./web/sample/de.js" with { type: "text" };
 import sampleEnJs from "./web/sample/en.js" with { type: "text" };
 import styleAddCss from "./web/style/add.css" with { type: "text" };
+import styleControlsCss from "./web/style/controls.css" with { type: "text" };
 import styleFieldsCss from "./web/style/fields.css" with { type: "text" };
 import styleFiguresCss from "./web/style/figures.css" with { type: "text" };
 import styleIndexCss from "./web/style/index.css" with { type: "text" };
@@ -730,6 +731,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "sample/de.js": sampleDeJs,
   "sample/en.js": sampleEnJs,
   "style/add.css": styleAddCss,
+  "style/controls.css": styleControlsCss,
   "style/fields.css": styleFieldsCss,
   "style/figures.css": styleFiguresCss,
   "style/index.css": styleIndexCss,
@@ -772,6 +774,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "style/today.css",
     "style/figures.css",
     "style/fields.css",
+    "style/controls.css",
     "style/add.css",
     "style/paper.css",
     "style/index.css",

@@ -142,6 +142,16 @@ interface Undoable {
   symbol?: (isDone: boolean) => Child;
 }
 
+/** A row of settings. */
+interface Setting {
+  readonly symbol?: Parameters<typeof import("../core/base/icons.js").icon>[0];
+  readonly name: Child;
+  /** Where its row leads. */
+  readonly href?: string;
+  readonly value?: string;
+  readonly facts?: readonly Child[];
+}
+
 interface Row {
   /** A picture, a date, a value, a symbol or a box to tick. */
   anchor?: Child;

@@ -27,6 +27,9 @@ export function viewsOf(texts) {
 
 const MAX_RADIO_BUTTONS = 4;
 
+/** The most characters of choices in one row, also on a phone. */
+const MAX_SEGMENTS = 28;
+
 /**
  * Radio buttons for up to four options, a list for more.
  * @param {FieldRow} row @param {Choices} choices
@@ -73,7 +76,9 @@ function radioControl(name, choices) {
   const id = newId();
   const buttons = choices.map(({ value }) => h("input", { type: "radio", name: id, value }));
   const labels = choices.map(({ label }, index) => h("label.choice", buttons[index], label));
-  const group = h("fieldset.field", { id, role: "radiogroup", "data-name": name }, labels);
+  const isShort = choices.map(({ label }) => label).join("").length <= MAX_SEGMENTS;
+  const shown = isShort ? h("div.segments", labels) : labels;
+  const group = h("fieldset.field", { id, role: "radiogroup", "data-name": name }, shown);
   return {
     target: group,
     text: () => buttons.find(({ checked }) => checked)?.value ?? "",

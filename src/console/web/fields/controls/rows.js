@@ -49,7 +49,7 @@ export function field(row, control) {
     row,
     element: isGroup
       ? target
-      : h("div.field", h("label", { for: id }, named), hinted, element, note?.element, refusal),
+      : h("div.field", h("label", { for: id }, named), element, hinted, note?.element, refusal),
     text,
     setText(text) {
       setText(text);

@@ -273,6 +273,7 @@ export default {
   reject: "Ablehnen",
   importanceOf: "{importance} von 5",
   nameOf: "Name",
+  dropFile: "Datei wählen oder hier ablegen",
   importFile: "Datei",
   importZone: "Zeitzone",
   oneRole: "Rolle",

@@ -267,6 +267,7 @@ export default {
   reject: "Reject",
   importanceOf: "{importance} of 5",
   nameOf: "Name",
+  dropFile: "Choose a file, or drop it here",
   importFile: "File",
   importZone: "Time zone",
   oneRole: "Role",
