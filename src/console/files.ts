@@ -304,6 +304,7 @@ import pagesPartsListsJs from "./web/pages/parts/lists.js" with { type: "text" }
 import pagesPartsMenuJs from "./web/pages/parts/menu.js" with { type: "text" };
 import pagesPartsObjectsJs from "./web/pages/parts/objects.js" with { type: "text" };
 import pagesPartsOrderJs from "./web/pages/parts/order.js" with { type: "text" };
+import pagesPartsSettingsJs from "./web/pages/parts/settings.js" with { type: "text" };
 import pagesPartsSnoozeJs from "./web/pages/parts/snooze.js" with { type: "text" };
 import pagesPartsSnoozeDaysJs from "./web/pages/parts/snooze_days.js" with { type: "text" };
 import pagesPartsTagsJs from "./web/pages/parts/tags.js" with { type: "text" };
@@ -678,6 +679,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/parts/menu.js": pagesPartsMenuJs,
   "pages/parts/objects.js": pagesPartsObjectsJs,
   "pages/parts/order.js": pagesPartsOrderJs,
+  "pages/parts/settings.js": pagesPartsSettingsJs,
   "pages/parts/snooze.js": pagesPartsSnoozeJs,
   "pages/parts/snooze_days.js": pagesPartsSnoozeDaysJs,
   "pages/parts/tags.js": pagesPartsTagsJs,
@@ -1076,6 +1078,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "pages/parts/lists.js",
     "pages/parts/menu.js",
     "pages/parts/objects.js",
+    "pages/parts/settings.js",
     "pages/parts/snooze_days.js",
     "pages/parts/snooze.js",
     "pages/parts/tags.js",

@@ -25,6 +25,7 @@ journey(
     const { world } = console;
     const page = await settle(console);
     await page.visit("/console/account");
+    await page.click("Password");
     await page.type("Current password", "not the present one");
     await page.type("New password", NEW_PASSWORD);
     await page.click("Change password");
@@ -33,6 +34,7 @@ journey(
     await page.press("Enter");
     await page.until(`document.body.innerText.includes("Password changed.")`);
 
+    await page.click("Second factor: Off");
     await page.click("Turn on");
     await confirmPassword(page, NEW_PASSWORD);
     await page.until(`document.body.innerText.includes("otpauth://")`);
@@ -47,6 +49,7 @@ journey(
     await page.type("Authenticator code", await authenticator.codeAt(world.now()));
     await page.press("Enter");
     await page.click("I've saved them");
+    await page.click("Second factor: On");
     await page.until(`document.body.innerText.includes("On: signing in")`);
     assertEquals(await page.evaluate(`document.querySelectorAll("main .exact").length`), 0);
 
@@ -65,9 +68,11 @@ journey(
     await page.type("Code", recoveryCode);
     await page.press("Enter");
     await page.heading("Account");
+    await page.click("Second factor: On");
     await page.click("Turn off");
     world.advance(STEP);
     await confirmPassword(page, NEW_PASSWORD, await authenticator.codeAt(world.now()));
+    await page.click("Second factor: Off");
     await page.until(`document.body.innerText.includes("Off: signing in")`);
   },
 );
@@ -93,6 +98,7 @@ journey(
       await page.press("Enter");
     };
     await page.visit("/console/account");
+    await page.click("Password");
     await change(PASSWORD, NEW_PASSWORD, code);
     await page.until(`document.body.innerText.includes("The password or code is wrong.")`);
     world.advance(STEP);
@@ -106,6 +112,7 @@ journey(
     const isRefused = `document.body.innerText.includes("Use a recovery code once")`;
     await page.visit("/console/account");
     await page.until(isRefused);
+    await page.click("Password");
     await change(NEW_PASSWORD, PASSWORD, recoveryCodes[0]);
     await page.until(`document.body.innerText.includes("Password changed.")`);
     await page.visit("/console/account");

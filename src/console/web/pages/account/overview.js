@@ -3,16 +3,16 @@
 import { happenedList } from "../../core/background/happenings.js";
 import { checkedText, keepSeal, keptSeals } from "../../core/background/seals.js";
 import { ApiError } from "../../core/base/api.js";
-import { fill, h, link } from "../../core/base/elements.js";
+import { fill, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { readOrNull } from "../../core/base/reads.js";
-import { may, session } from "../../core/base/session.js";
+import { isShared, may, session } from "../../core/base/session.js";
 import { notLoaded, thisVisit } from "../../core/base/visits.js";
 import { label } from "../../core/names.js";
-import { linkedPages, pageLink } from "../../core/names.js";
+import { linkedPages } from "../../core/names.js";
 import { agoText, counted, sizeText } from "../../fields/shown/figures.js";
 import { timeText } from "../../fields/shown/times.js";
-import { pair } from "../../fields/shown/values.js";
+import { settingFold, settingGroup, settingRow } from "../parts/settings.js";
 import { secondFactor } from "./second_factor.js";
 import { deviceSettings, passwordForm } from "./settings.js";
 
@@ -20,61 +20,81 @@ const MAX_SESSIONS = 100;
 
 const NEARLY_FULL = 0.9;
 
+/** @type {Readonly<Record<string, Setting["symbol"]>>} */
+const SYMBOLS = {
+  sessions: "device",
+  passkeys: "key",
+  tokens: "program",
+  assistants: "spoke",
+  captureOnPhone: "phone",
+  imports: "upload",
+  exportsAndBackups: "download",
+  calendar: "calendar",
+  about: "about",
+  audit: "history",
+  changesTitle: "edit",
+  witness: "check",
+};
+
 /** @type {Page} */
 export async function account() {
   const { account: { displayName, email, role } } = session();
   const [isManager, isAuditor] = [may("account.manage"), may("audit.read")];
   const [own, trail, factor] = await Promise.all([
-    isManager ? ownRows() : [],
-    isAuditor ? trailRows() : [],
+    isManager && ownFacts(),
+    isAuditor && trailFacts(),
     isManager && secondFactor(),
   ]);
+  /** @type {Readonly<Record<string, Partial<Setting>>>} */
+  const more = { ...own && own.byPage, ...trail && trail.byPage };
+  const rowsOf = (/** @type {string} */ group) =>
+    linkedPages().filter((page) => page.group === group)
+      .filter(({ permission }) => permission === undefined || may(permission))
+      .map(({ name, path: href }) =>
+        settingRow({ symbol: SYMBOLS[name] ?? "records", name: t(name), href, ...more[name] })
+      );
+  const who = `${email} · ${label(role)}`;
   return {
     title: t("account"),
     body: [
-      h(
-        "section.groups",
-        { "aria-label": t("ofAccount") },
-        linkGroups(),
-      ),
-      h(
-        "dl.values",
-        ...pair(t("displayName"), h("span.words", displayName)),
-        ...pair(t("email"), email),
-        ...pair(t("oneRole"), label(role)),
-        ...own,
-        ...trail,
-      ),
-      isManager && h("h2", t("password")),
-      isManager && passwordForm(),
-      isManager && h("h2", { id: "second-factor" }, t("twoFactors")),
-      factor,
-      h("h2", t("thisDevice")),
-      ...deviceSettings(),
+      settingGroup([settingRow({ symbol: "account", name: displayName, facts: [who] })]),
+      settingGroup([
+        isManager && settingFold({ symbol: "lock", name: t("password") }, [passwordForm()]),
+        factor && factorRow(factor),
+        ...rowsOf("accountSecurity"),
+      ], t("accountSecurity")),
+      settingGroup([own && own.storage, ...rowsOf("accountData")], t("accountData")),
+      isAuditor &&
+      settingGroup([trail && trail.signIn, ...rowsOf("accountTrail")], t("accountTrail")),
+      settingGroup(deviceSettings().map((each) => h("li", each)), t("thisDevice")),
+      h("p.hint", isShared() ? `${t("sharedComputer")}. ${t("sharedHint")}` : t("isNotShared")),
     ],
   };
 }
 
-async function ownRows() {
+/**
+ * Open if only recovery codes are accepted.
+ * @param {Awaited<ReturnType<typeof secondFactor>>} factor
+ */
+function factorRow({ element, isLocked }) {
+  const value = t(session().secondFactor ? "factorOn" : "factorOff");
+  return settingFold({ symbol: "shield", name: t("twoFactors"), value }, [element], isLocked);
+}
+
+async function ownFacts() {
   const [{ storage, backup }, sessions] = await Promise.all([
     readBackups(),
     readOrNull(`/api/v2/auth/sessions?limit=${MAX_SESSIONS}`),
   ]);
-  return [
-    ...pair(t("storageUsed"), storage === null ? t("notReadNow") : storageParts(storage)),
-    ...pair(
-      t("lastBackup"),
-      backupTexts(backup).map((text) => h("div", text)),
-      pageLink("exportsAndBackups"),
-    ),
-    ...pair(
-      t("twoFactors"),
-      t(session().secondFactor ? "factorOn" : "factorOff"),
-      " ",
-      link("#second-factor", t("changeFactor")),
-    ),
-    ...pair(t("sessions"), link("/console/sessions", sessionsText(sessions))),
-  ];
+  const facts = [h("div", storage === null ? t("notReadNow") : storageParts(storage))];
+  const backups = backupTexts(backup).map((text) => h("div", text));
+  return {
+    storage: settingRow({ symbol: "records", name: t("storageUsed"), facts }),
+    byPage: {
+      sessions: { value: sessionsText(sessions) },
+      exportsAndBackups: { facts: [h("div", backups)] },
+    },
+  };
 }
 
 /** @param {Data | null} sessions */
@@ -85,18 +105,20 @@ function sessionsText(sessions) {
   return isWhole ? counted(count, "manySessions") : t("moreSessions", { count });
 }
 
-async function trailRows() {
+async function trailFacts() {
   const summary = await readOrNull("/api/v2/audit/summary");
   const since = summary?.since ?? null;
-  return [
-    ...pair(
-      t("lastSignIn"),
-      since !== null && h("div", t("whatHappened", { time: timeText(since) })),
-      summary === null ? h("p", t("notReadNow")) : await happenedList(summary),
-      link("/console/audit?kind=access", t("seeEvents")),
-    ),
-    ...pair(t("lastSeal"), sealState(summary?.until ?? new Date().toISOString())),
-  ];
+  const happened = h(
+    "div",
+    since !== null && h("div", t("whatHappened", { time: timeText(since) })),
+    summary === null ? t("notReadNow") : await happenedList(summary),
+  );
+  const href = "/console/audit?kind=access";
+  const seal = sealState(summary?.until ?? new Date().toISOString());
+  return {
+    signIn: settingRow({ symbol: "leave", name: t("lastSignIn"), href, facts: [happened] }),
+    byPage: { witness: { facts: [seal] } },
+  };
 }
 
 /** @param {AccountStorage} storage */
@@ -170,15 +192,5 @@ function sealState(at) {
     "div",
     seen !== null && h("div", t("sealSeen", { number: seen.number, time: timeText(seen.at) })),
     status,
-    pageLink("witness"),
-  );
-}
-
-/** The links that this person may follow, by group. */
-function linkGroups() {
-  const links = linkedPages()
-    .filter(({ permission }) => permission === undefined || may(permission));
-  return [...Map.groupBy(links, ({ group }) => group)].map(([group, links]) =>
-    h("div", h("h2", t(group)), h("ul", links.map(({ name }) => h("li", pageLink(name)))))
   );
 }

@@ -45,7 +45,7 @@ export async function secondFactor() {
     isLocked && h("p.summary", t("secondFactorLocked")),
     h("div.bar", buttons),
   );
-  return place;
+  return { element: place, isLocked };
 }
 
 /** @param {HTMLElement} place @param {{ secret: string, uri: string }} data */

@@ -5,7 +5,7 @@ import { hasCode } from "../../core/base/api.js";
 import { announce, fill, h } from "../../core/base/elements.js";
 import { LANGUAGES, loadLanguage, t } from "../../core/base/language.js";
 import { send } from "../../core/base/sender.js";
-import { isShared, needsCode, secondFactorOf, session } from "../../core/base/session.js";
+import { needsCode, secondFactorOf, session } from "../../core/base/session.js";
 import { visit } from "../../core/base/visits.js";
 import { loadLabels } from "../../core/names.js";
 import { choiceField, choicesOf } from "../../fields/controls/choices.js";
@@ -56,8 +56,7 @@ export function deviceSettings() {
     setting("language", t("language"), { ...system, ...LANGUAGES }, changeLanguage),
     setting("keys", t("keysHelp"), { "": on, off }),
     setting("veil", t("veil"), { "": off, on }),
-    ...spellingSetting(),
-    h("p.quiet", isShared() ? `${t("sharedComputer")}. ${t("sharedHint")}` : t("isNotShared")),
+    spellingSetting(),
   ];
 }
 
@@ -90,10 +89,11 @@ function spellingSetting() {
   const why = { id: "spelling-why" };
   const about = { "aria-describedby": why.id, checked: page.spellcheck, onchange };
   const box = h("input", { type: "checkbox", ...about });
-  return [
+  return h(
+    "div.field",
     h("label.choice", box, t("checkSpelling")),
     h("p.hint", why, t("checkSpellingHint")),
-  ];
+  );
 }
 
 /** @param {string} theme */

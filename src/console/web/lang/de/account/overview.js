@@ -1,7 +1,6 @@
 /** German: the account and its settings. */
 
 export const OVERVIEW = {
-  ofAccount: "In deinem Konto",
   sessions: "Sitzungen",
   tokens: "Zugangsschlüssel",
   assistants: "Assistenten",
@@ -21,16 +20,13 @@ export const OVERVIEW = {
   sizeOf: "{size} von {limit}",
   nearlyFull: "Das ist fast voll. Bitte den Betreiber um mehr.",
   notReadNow: "Gerade nicht verfügbar",
-  lastBackup: "Letzte Sicherung",
-  backedUp: "{age}, am {time}",
+  backedUp: "Letzte Sicherung {age}, am {time}",
   noBackup: "Es gibt noch keine Sicherung.",
   factorOn: "An",
   factorOff: "Aus",
-  changeFactor: "Ändern",
   manySessions: "1 offene Sitzung|{count} offene Sitzungen",
   moreSessions: "Mehr als {count} offene Sitzungen",
   lastSignIn: "Seit deiner letzten Anmeldung",
-  lastSeal: "Zuletzt gesehenes Siegel",
   sealSeen: "Siegel {number}, am {time}",
   presentPassword: "Aktuelles Passwort",
   changePassword: "Passwort ändern",

@@ -1,7 +1,6 @@
 /** English: the account and its settings. */
 
 export const OVERVIEW = {
-  ofAccount: "In your account",
   sessions: "Sessions",
   tokens: "Tokens",
   assistants: "Assistants",
@@ -21,16 +20,13 @@ export const OVERVIEW = {
   sizeOf: "{size} of {limit}",
   nearlyFull: "This is nearly full. Ask the operator for more.",
   notReadNow: "Not available now",
-  lastBackup: "Last backup",
-  backedUp: "{age}, on {time}",
+  backedUp: "Last backup {age}, on {time}",
   noBackup: "No backup yet.",
   factorOn: "On",
   factorOff: "Off",
-  changeFactor: "Change",
   manySessions: "1 open session|{count} open sessions",
   moreSessions: "More than {count} open sessions",
   lastSignIn: "Since your last sign-in",
-  lastSeal: "Last seal seen",
   sealSeen: "Seal {number}, on {time}",
   presentPassword: "Current password",
   changePassword: "Change password",
