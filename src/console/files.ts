@@ -894,11 +894,11 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "fields/shown.js": [
     "fields/shown/times.js",
+    "fields/shown/files.js",
+    "fields/shown/pictures.js",
     "fields/shown/anchors.js",
     "fields/shown/entered.js",
     "fields/shown/figures.js",
-    "fields/shown/files.js",
-    "fields/shown/pictures.js",
     "fields/shown/stated.js",
     "fields/shown/texts.js",
     "fields/shown/titles.js",

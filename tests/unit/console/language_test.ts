@@ -54,6 +54,8 @@ const ALSO_VALUES = [
   "dates",
   "decision",
   "importance",
+  "map",
+  "message",
   "option",
   "observedAt",
   "options",

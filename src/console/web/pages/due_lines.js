@@ -5,7 +5,7 @@ import { t } from "../core/base/language.js";
 import { get } from "../core/base/reads.js";
 import { label, recordPath } from "../core/names.js";
 import { row } from "../fields/controls/forms.js";
-import { kindSymbol } from "../fields/shown/anchors.js";
+import { disc, kindSymbol } from "../fields/shown/anchors.js";
 import { ago } from "../fields/shown/files.js";
 import { clockText, dayHeading, daysText, nearDayText, startOfDay } from "../fields/shown/times.js";
 import { localOf } from "../logic/local_time.js";
@@ -44,17 +44,20 @@ export function dueLine(item, now) {
   };
   const isContact = kind === "CONTACT";
   const shown = row({
-    anchor: (!isContact && doneButton(item)) || kindSymbol(moduleCode, symbolOf(moduleCode)),
+    anchor: anchorOf(item),
     name: link(recordPath(moduleCode, recordId), title, "words"),
     facts: [dueName(item), when !== "" && ago(at ?? "", () => when)],
     acts: [isContact && spokeButton(item), ...snoozeButtons(item, moved)],
   });
+  shown.classList.add("due");
   return shown;
 }
 
-/** @param {string} moduleCode */
-function symbolOf(moduleCode) {
-  return moduleCode === "relationship" ? "people" : "decisions";
+/** @param {Due} item */
+function anchorOf(item) {
+  const { moduleCode, recordId, title } = item;
+  if (moduleCode !== "relationship") return doneButton(item) || kindSymbol(moduleCode);
+  return disc({ personId: recordId, personName: title, attachmentIds: [] });
 }
 
 /** Empty for a day without a time, which lasts until its last minute. @param {string} at */

@@ -3,7 +3,10 @@
 import { h } from "../../core/base/elements.js";
 import { icon } from "../../core/base/icons.js";
 import { toneOf } from "../../core/names.js";
+import { showFace } from "./pictures.js";
 import { formatTime } from "./times.js";
+
+const TONES = 6;
 
 /**
  * A block with the day large and the month small; its line says the date in words.
@@ -24,11 +27,37 @@ export function dateBlock(time, precision = "day") {
   return h("span", { class: look, "aria-hidden": "true" }, h("b", large), small);
 }
 
+/** Symbols of kinds. @type {Readonly<Record<string, Parameters<typeof icon>[0]>>} */
+const SYMBOLS = {
+  relationship: "people",
+  commitment: "check",
+  community: "people",
+  identity: "account",
+  constitution: "compass",
+  decision: "decisions",
+  health: "pulse",
+  action: "check",
+  routine: "later",
+  review: "history",
+  "ai-agent": "spark",
+  "personal-model": "account",
+  interview: "message",
+  memory: "memories",
+  capture: "edit",
+  timeline: "calendar",
+  knowledge: "bookmark",
+  media: "camera",
+  taxonomy: "tags",
+  place: "map",
+  integration: "download",
+  legacy: "archive",
+};
+
 /**
  * The symbol of a kind in the colour of its group; the line says the kind in words.
- * @param {string} code A module. @param {Parameters<typeof icon>[0]} name
+ * @param {string} code A module. @param {Parameters<typeof icon>[0]} [name]
  */
-export function kindSymbol(code, name) {
+export function kindSymbol(code, name = SYMBOLS[code] ?? "records") {
   return h("span", { class: `anchor symbol tone-${toneOf(code)}` }, icon(name));
 }
 
@@ -38,4 +67,22 @@ export function kindSymbol(code, name) {
  */
 export function valueAnchor(value, unit) {
   return h("span.anchor.value", h("b", value), " ", unit);
+}
+
+/**
+ * Initials on a colour that stays with the person, or their picture.
+ * @param {any} person
+ */
+export function disc({ personId, personName, attachmentIds }) {
+  const firsts = String(personName).split(/\s+/)
+    .flatMap((word) => /[\p{L}\p{Nd}]/u.exec(word)?.[0] ?? []);
+  const initials = [...firsts.slice(0, 1), ...firsts.slice(1).slice(-1)].join("").toUpperCase();
+  const tone = [...String(personId)].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % TONES;
+  const shown = h("span", {
+    class: `anchor disc tone-${tone}`,
+    "data-initials": initials,
+    "aria-hidden": "true",
+  });
+  showFace(shown, attachmentIds);
+  return shown;
 }

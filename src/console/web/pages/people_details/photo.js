@@ -7,9 +7,9 @@ import { announceChange } from "../../core/base/changes.js";
 import { announce, fill, h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { thisVisit, visit } from "../../core/base/visits.js";
+import { disc } from "../../fields/shown/anchors.js";
 import { isPicture } from "../../fields/shown/files.js";
 import { showFace } from "../../fields/shown/pictures.js";
-import { disc } from "../people_entries/details.js";
 import { attachmentOf } from "./sections.js";
 
 /** The newest picture, or the initials. @param {any} person @param {readonly any[]} details */

@@ -4,7 +4,6 @@ import { h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { counted } from "../../fields/shown/figures.js";
 import { ago, parts } from "../../fields/shown/files.js";
-import { showFace } from "../../fields/shown/pictures.js";
 import { formatTime, sinceDayText, thisMinute } from "../../fields/shown/times.js";
 import { DAY_MS, instantOf } from "../../logic/local_time.js";
 
@@ -76,26 +75,6 @@ export function detailDay(date) {
   const day = new Date(`${isYearly ? `2000${date.slice(1)}` : date}T00:00:00Z`);
   const year = isYearly ? undefined : "numeric";
   return formatTime(day, { day: "numeric", month: "long", year, timeZone: "UTC" });
-}
-
-const TONES = 6;
-
-/**
- * Initials on a colour that stays with the person, or their picture.
- * @param {any} person
- */
-export function disc({ personId, personName, attachmentIds }) {
-  const firsts = String(personName).split(/\s+/)
-    .flatMap((word) => /[\p{L}\p{Nd}]/u.exec(word)?.[0] ?? []);
-  const initials = [...firsts.slice(0, 1), ...firsts.slice(1).slice(-1)].join("").toUpperCase();
-  const tone = [...String(personId)].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % TONES;
-  const shown = h("span", {
-    class: `anchor disc tone-${tone}`,
-    "data-initials": initials,
-    "aria-hidden": "true",
-  });
-  showFace(shown, attachmentIds);
-  return shown;
 }
 
 /** @param {any} person */
