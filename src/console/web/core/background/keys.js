@@ -77,8 +77,8 @@ export function follow(selector) {
 
 /** @param {1 | -1} step */
 function moveAlong(step) {
-  const lines = [...document.querySelectorAll("main .lines :is(a:not(.offer), summary)")]
-    .filter((line) => line.checkVisibility());
+  const lines = [...document.querySelectorAll("main .lines :is(a, summary)")]
+    .filter((line) => line.checkVisibility({ visibilityProperty: true }));
   const at = lines.indexOf(document.activeElement ?? document.body);
   const next = lines[at === -1 && step === -1 ? lines.length - 1 : at + step];
   if (next instanceof HTMLElement) next.focus();
