@@ -225,6 +225,8 @@ import pagesAuditChangesJs from "./web/pages/audit/changes.js" with { type: "tex
 import pagesAuditProofJs from "./web/pages/audit/proof.js" with { type: "text" };
 import pagesAuditTrailJs from "./web/pages/audit/trail.js" with { type: "text" };
 import pagesCaptureJs from "./web/pages/capture.js" with { type: "text" };
+import pagesCapturesBoxJs from "./web/pages/captures/box.js" with { type: "text" };
+import pagesCapturesLinesJs from "./web/pages/captures/lines.js" with { type: "text" };
 import pagesComingFromJs from "./web/pages/coming_from.js" with { type: "text" };
 import pagesCredentialsAssistantsJs from "./web/pages/credentials/assistants.js" with {
   type: "text",
@@ -252,7 +254,6 @@ import pagesDraftFormFormJs from "./web/pages/draft_form/form.js" with { type: "
 import pagesDraftFormMeasuresJs from "./web/pages/draft_form/measures.js" with { type: "text" };
 import pagesDraftFormRecordsJs from "./web/pages/draft_form/records.js" with { type: "text" };
 import pagesDraftFormTitlesJs from "./web/pages/draft_form/titles.js" with { type: "text" };
-import pagesDraftsCaptureBoxJs from "./web/pages/drafts/capture_box.js" with { type: "text" };
 import pagesDraftsCapturesJs from "./web/pages/drafts/captures.js" with { type: "text" };
 import pagesDraftsPageJs from "./web/pages/drafts/page.js" with { type: "text" };
 import pagesDraftsQueueJs from "./web/pages/drafts/queue.js" with { type: "text" };
@@ -610,6 +611,8 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/audit/proof.js": pagesAuditProofJs,
   "pages/audit/trail.js": pagesAuditTrailJs,
   "pages/capture.js": pagesCaptureJs,
+  "pages/captures/box.js": pagesCapturesBoxJs,
+  "pages/captures/lines.js": pagesCapturesLinesJs,
   "pages/coming_from.js": pagesComingFromJs,
   "pages/credentials/assistants.js": pagesCredentialsAssistantsJs,
   "pages/credentials/calendar.js": pagesCredentialsCalendarJs,
@@ -629,7 +632,6 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/draft_form/measures.js": pagesDraftFormMeasuresJs,
   "pages/draft_form/records.js": pagesDraftFormRecordsJs,
   "pages/draft_form/titles.js": pagesDraftFormTitlesJs,
-  "pages/drafts/capture_box.js": pagesDraftsCaptureBoxJs,
   "pages/drafts/captures.js": pagesDraftsCapturesJs,
   "pages/drafts/page.js": pagesDraftsPageJs,
   "pages/drafts/queue.js": pagesDraftsQueueJs,
@@ -996,6 +998,10 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "pages/audit/changes.js",
     "pages/audit/proof.js",
   ],
+  "pages/captures.js": [
+    "pages/captures/lines.js",
+    "pages/captures/box.js",
+  ],
   "pages/credentials.js": [
     "pages/credentials/sessions.js",
     "pages/credentials/tokens.js",
@@ -1024,7 +1030,6 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "pages/drafts.js": [
     "pages/drafts/captures.js",
-    "pages/drafts/capture_box.js",
     "pages/drafts/queue.js",
     "pages/drafts/page.js",
   ],

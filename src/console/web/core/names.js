@@ -92,6 +92,8 @@ const OWN_PAGES = {
   taxonomy: "/console/tags",
 };
 
+export const CAPTURES_API = "/api/v2/records/capture";
+
 export const MEMORIES_API = "/api/v2/memory/texts";
 
 /** @param {string} code */

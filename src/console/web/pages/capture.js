@@ -3,12 +3,11 @@
 import { h, link } from "../core/base/elements.js";
 import { failureText, t } from "../core/base/language.js";
 import { may } from "../core/base/session.js";
-import { label, labelOfOne } from "../core/names.js";
+import { CAPTURES_API, label, labelOfOne } from "../core/names.js";
 import { receiveFiles } from "../fields/files/adder.js";
 import { fileField } from "../fields/files/fields.js";
 import { counted } from "../fields/shown/figures.js";
-import { captureSection } from "./drafts/capture_box.js";
-import { CAPTURES } from "./drafts/captures.js";
+import { captureSection } from "./captures/box.js";
 
 const PATH = "/console/capture";
 
@@ -93,7 +92,7 @@ function recipe() {
       h("li", t("shortcutToken"), " ", link("/console/tokens/new", t("createToken"))),
       h("li", t("shortcutText")),
       h("li", t("shortcutDate")),
-      h("li", t("shortcutRequest"), " ", h("code", location.origin + CAPTURES)),
+      h("li", t("shortcutRequest"), " ", h("code", location.origin + CAPTURES_API)),
     ),
     h("pre.exact.scrolls", request.join("\n")),
   );

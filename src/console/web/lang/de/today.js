@@ -17,6 +17,7 @@ export default {
   ofTen: "{n} von 10",
   moodUndone: "Zurückgenommen.",
   whereToBegin: "Womit anfangen",
+  beginText: "Schreib einen Satz, bring mit, was du hast, oder sieh dich erst um.",
   writeSomething: "Etwas schreiben",
   bringWhatYouHave: "Mitbringen, was du hast",
   lookAround: "In einem Beispielleben umsehen",

@@ -16,6 +16,7 @@ export default {
   ofTen: "{n} of 10",
   moodUndone: "Taken back.",
   whereToBegin: "Where to begin",
+  beginText: "Write a sentence, bring what you have, or look around first.",
   writeSomething: "Write something",
   bringWhatYouHave: "Bring in what you have",
   lookAround: "Look around in a sample life",

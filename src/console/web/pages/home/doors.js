@@ -1,6 +1,7 @@
 /** Three ways to begin, while the account has no record. */
 
 import { h, link } from "../../core/base/elements.js";
+import { drawing } from "../../core/base/icons.js";
 import { t } from "../../core/base/language.js";
 import { readOrNull } from "../../core/base/reads.js";
 
@@ -30,14 +31,19 @@ function region() {
     document.querySelector("textarea")?.focus();
   };
   return h(
-    "section",
+    "section.empty",
     { "aria-labelledby": "begin" },
+    drawing("morning"),
     h("h2", { id: "begin" }, t("whereToBegin")),
+    h("p", t("beginText")),
     h(
-      "ul.lines",
-      h("li", h("a", { href: "#main", onclick: write }, t("writeSomething"))),
-      h("li", link("/console/imports", t("bringWhatYouHave"))),
-      h("li", link("/console/imports/sample", t("lookAround"))),
+      "div.bar",
+      h("a.main", { href: "#main", onclick: write }, t("writeSomething")),
+    ),
+    h(
+      "div.bar",
+      link("/console/imports", t("bringWhatYouHave")),
+      link("/console/imports/sample", t("lookAround")),
     ),
   );
 }

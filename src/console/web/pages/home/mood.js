@@ -60,7 +60,7 @@ export function moodSection() {
   const dots = Array.from({ length: MOST }, (_, index) => dot(index + 1, choose));
   show(0);
   const about = { role: "radiogroup", "aria-label": t("howAreYou"), onkeydown: moveFocus };
-  return h("section", h("h2", t("howAreYou")), h("div.bar.scale", about, dots), undo);
+  return h("section", h("h2", t("howAreYou")), h("div.scale", about, dots), undo);
 }
 
 /** @param {number} value @param {(value: number) => void} choose */

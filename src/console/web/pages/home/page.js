@@ -5,7 +5,7 @@ import { fill, h } from "../../core/base/elements.js";
 import { failureText, t } from "../../core/base/language.js";
 import { may } from "../../core/base/session.js";
 import { dateText } from "../../fields/shown/times.js";
-import { captureSection } from "../drafts/capture_box.js";
+import { captureSection } from "../captures/box.js";
 import { doors } from "./doors.js";
 import { dueAhead } from "./due.js";
 import { moodSection } from "./mood.js";
@@ -20,21 +20,27 @@ export function homePage() {
   const capture = mayWrite && captureSection("/").element;
   const before = [
     mayRead && part(dueAhead),
-    may("relationship.person.read") && part(peopleToCall),
+    may("relationship.person.read") && part(peopleToCall, "aside"),
     part(waitingForYou),
   ];
-  const after = [mayWrite && part(lastCaptures), may("memory.read") && part(memoriesOfDay)];
-  const changed = may("audit.read") && part(changedLately);
+  const after = [
+    mayWrite && part(lastCaptures),
+    may("memory.read") && part(memoriesOfDay, "aside"),
+  ];
+  const changed = may("audit.read") && part(changedLately, "aside");
   const parts = [...before, ...after].filter((each) => each !== false);
   return {
     title: t("home"),
     body: [
       h("p.quiet", dateText(new Date())),
-      capture,
-      mayRead && doors(parts.map(({ isEmpty }) => isEmpty), capture, placeOf(changed)),
-      ...before.map(placeOf),
-      mayWrite && moodSection(),
-      ...[...after, changed].map(placeOf),
+      h(
+        "div.two",
+        capture,
+        mayRead && doors(parts.map(({ isEmpty }) => isEmpty), capture, placeOf(changed)),
+        before.map(placeOf),
+        mayWrite && moodSection(),
+        [...after, changed].map(placeOf),
+      ),
     ],
   };
 }
@@ -44,13 +50,17 @@ function placeOf(part) {
   return part && part.place;
 }
 
-/** A part that is read once the page is shown. @param {() => Promise<readonly Child[]>} make */
-function part(make) {
-  const place = h("div", { "aria-busy": "true" }, h("p.quiet", t("loading")));
+/**
+ * A part that is read once the page is shown.
+ * @param {() => Promise<readonly Child[]>} make
+ * @param {"aside"} [column] The second one of a wide screen.
+ */
+function part(make, column) {
+  const place = h("div", { class: column, "aria-busy": "true" }, h("p.quiet", t("loading")));
   const read = async () => {
     const children = await make().catch((error) => {
       if (!(error instanceof ApiError)) throw error;
-      place.className = "failed";
+      place.classList.add("failed");
       return [h("p.quiet", failureText(error.code))];
     });
     place.removeAttribute("aria-busy");

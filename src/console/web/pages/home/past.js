@@ -4,12 +4,13 @@ import { link } from "../../core/base/elements.js";
 import { locale, t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { labelOfOne, recordPath } from "../../core/names.js";
-import { line } from "../../fields/controls/forms.js";
+import { row } from "../../fields/controls/forms.js";
+import { dateBlock, kindSymbol } from "../../fields/shown/anchors.js";
 import { ago } from "../../fields/shown/files.js";
 import { smallPicture } from "../../fields/shown/pictures.js";
 import { formatTime, startOfDay } from "../../fields/shown/times.js";
 import { deviceTime, statedDay, withoutZone } from "../../logic/local_time.js";
-import { captureLine, isOfVisit } from "../drafts/captures.js";
+import { captureLine, isOfVisit } from "../captures/lines.js";
 import { linesSection } from "./sections.js";
 
 const MAX_LINES = 5;
@@ -40,8 +41,11 @@ export async function memoriesOfDay() {
     const years = start.getFullYear() - then.getUTCFullYear();
     const date = formatTime(then, { dateStyle: "medium", timeZone: "UTC" });
     const when = ago(occurredAt, () => relative.format(-years, "year"), () => date);
-    const name = link(recordPath("memory", memoryId), title, "words");
-    return line(name, [when], smallPicture(attachmentIds, title));
+    return row({
+      anchor: smallPicture(attachmentIds, title, dateBlock(then, "year")),
+      name: link(recordPath("memory", memoryId), title, "words"),
+      facts: [when],
+    });
   });
   return linesSection(t("onThisDay"), lines);
 }
@@ -55,11 +59,15 @@ export async function changedLately() {
   const newest = [...Map.groupBy(records, ({ subjectId }) => subjectId).values()];
   const lines = newest.slice(0, MAX_LINES).map(([entry]) => {
     const { moduleCode, subjectId, revision, title, createdAt } = entry;
-    return line(link(recordPath(moduleCode, subjectId), title, "words"), [
-      labelOfOne(moduleCode),
-      t(revision === 1 ? "created" : "modified"),
-      ago(createdAt),
-    ]);
+    return row({
+      anchor: kindSymbol(moduleCode),
+      name: link(recordPath(moduleCode, subjectId), title, "words"),
+      facts: [
+        labelOfOne(moduleCode),
+        t(revision === 1 ? "created" : "modified"),
+        ago(createdAt),
+      ],
+    });
   });
   return linesSection(t("changedLately"), lines);
 }

@@ -1,12 +1,14 @@
 /** People to call. */
 
-import { h, link } from "../../core/base/elements.js";
+import { link } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { storage } from "../../core/base/session.js";
 import { parseStored } from "../../core/browser_outbox/drafts.js";
 import { recordPath } from "../../core/names.js";
-import { line } from "../../fields/controls/forms.js";
+import { iconButton } from "../../core/acts/buttons.js";
+import { row } from "../../fields/controls/forms.js";
+import { disc } from "../../fields/shown/anchors.js";
 import { daysText } from "../../fields/shown/times.js";
 import { deviceTime, deviceZone } from "../../logic/local_time.js";
 import { spokeButton } from "../parts/due.js";
@@ -29,7 +31,8 @@ export async function peopleToCall() {
 }
 
 /** @param {any} person @param {() => Element[]} next The line that replaces it. */
-function personLine({ personId, personName, lastContactAt, daysSince, daysOver }, next) {
+function personLine(person, next) {
+  const { personId, personName, lastContactAt, daysSince, daysOver } = person;
   const hide = () => {
     hideToday(personId);
     const other = next()[0] ?? shown.nextElementSibling ?? shown.previousElementSibling;
@@ -40,16 +43,18 @@ function personLine({ personId, personName, lastContactAt, daysSince, daysOver }
     other.querySelector("a")?.focus();
   };
   const label = `${t("notNow")}: ${personName}`;
-  const shown = line(
-    link(recordPath("relationship", personId), personName, "words"),
-    [
+  const shown = row({
+    anchor: disc({ ...person, attachmentIds: [] }),
+    name: link(recordPath("relationship", personId), personName, "words"),
+    facts: [
       lastContactAt === null ? t("neverSpoke") : t("lastSpoke", { when: daysText(-daysSince) }),
       daysOver < 0 && t("nextCall", { when: daysText(-daysOver) }),
     ],
-    spokeButton({ moduleCode: "relationship", recordId: personId, title: personName }),
-    h("button", { "aria-label": label, onclick: hide }, t("notNow")),
-  );
-  shown.classList.add("calls");
+    acts: [
+      spokeButton({ moduleCode: "relationship", recordId: personId, title: personName }),
+      iconButton("close", label, hide),
+    ],
+  });
   return shown;
 }
 

@@ -5,6 +5,7 @@ import { t } from "../../core/base/language.js";
 import { get, readOrNull } from "../../core/base/reads.js";
 import { hasAssistants, may } from "../../core/base/session.js";
 import { listUnsynced } from "../../core/browser_outbox/sending.js";
+import { kindSymbol } from "../../fields/shown/anchors.js";
 import { atLeastText, counted } from "../../fields/shown/figures.js";
 import { linesSection } from "./sections.js";
 
@@ -32,7 +33,11 @@ async function proposalLines() {
     ([assistantId, { length }]) => {
       const name = names.get(assistantId) ?? t("someAssistant");
       const n = atLeastText(length, nextCursor !== null);
-      return h("li", link("/console/proposals", counted(length, "proposesChanges", { name, n })));
+      return waitingLine(
+        "ai-agent",
+        "/console/proposals",
+        counted(length, "proposesChanges", { name, n }),
+      );
     },
   );
 }
@@ -47,5 +52,13 @@ async function draftLines() {
   const n = atLeastText(length, nextCursor !== null);
   return length === 0
     ? []
-    : [h("li", link("/console/drafts", counted(length, "draftCount", { n })))];
+    : [waitingLine("memory", "/console/drafts", counted(length, "draftCount", { n }), "drafts")];
+}
+
+/**
+ * @param {string} code @param {string} href @param {string} text
+ * @param {Parameters<typeof kindSymbol>[1]} [symbol]
+ */
+function waitingLine(code, href, text, symbol) {
+  return h("li", kindSymbol(code, symbol), link(href, text));
 }

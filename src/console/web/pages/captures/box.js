@@ -8,12 +8,12 @@ import { newKey } from "../../core/base/keys.js";
 import { t } from "../../core/base/language.js";
 import { dropDraft, keepDraft, readDraft } from "../../core/browser_outbox/drafts.js";
 import { putBack, resumeLines, sendLine, sentenceOf } from "../../core/browser_outbox/sent_line.js";
-import { labelOfOne } from "../../core/names.js";
+import { CAPTURES_API, labelOfOne } from "../../core/names.js";
 import { form } from "../../fields/controls/forms.js";
 import { linesField } from "../../fields/controls/lines.js";
 import { titleOf } from "../../fields/shown/titles.js";
 import { deviceTime } from "../../logic/local_time.js";
-import { CAPTURES, forgetVisit, sentCapture } from "./captures.js";
+import { forgetVisit, sentCapture } from "./lines.js";
 
 const CONTENT = "originalContent";
 const FILES = "attachmentIds";
@@ -45,6 +45,8 @@ export function captureSection(page, files = null) {
   const fields = files === null ? [words] : [words, files];
   const kept = keptBox(page, fields);
   const area = field.element.querySelector("textarea") ?? h("textarea");
+  // The label is shown in the empty box.
+  area.placeholder = " ";
   /** @type {LineParts} */
   const parts = {
     list,
@@ -78,7 +80,7 @@ export function captureSection(page, files = null) {
   area.setAttribute("aria-keyshortcuts", "n");
   void resumeLines({ ...parts, page });
   return {
-    element: h("section", element, list),
+    element: h("section.thought", element, list),
     focus: field.focus,
     share(/** @type {string} */ text) {
       kept.setSource("SHARE_SHEET");
@@ -161,6 +163,6 @@ function captureOf(texts, names) {
     ...(ids !== "" && { [FILES]: ids.split(",") }),
   };
   const title = titleOf(originalContent) || labelOfOne("capture");
-  const write = { method: "POST", path: CAPTURES, body: { title, payload } };
+  const write = { method: "POST", path: CAPTURES_API, body: { title, payload } };
   return { title, words, writes: [write] };
 }
