@@ -15,6 +15,7 @@ journey("A calendar address is made, replaced and ended", async (console) => {
   await page.click("Account");
   await page.click("Calendar");
   await page.heading("Calendar");
+  await page.click("How to add an address");
   for (const program of ["Remove Alerts", "once or twice a day", "Thunderbird", "ICSx5"]) {
     assert((await page.text()).includes(program), program);
   }

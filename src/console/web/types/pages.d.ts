@@ -173,6 +173,8 @@ interface DraftLineParts {
   look?: "words";
   /** If other links have the same name. */
   label?: string;
+  /** The kind of a draft with a title. */
+  what?: string;
   words?: Element | false;
 }
 

@@ -27,7 +27,7 @@ export async function calendar({ query }) {
     (await listPage(query, {
       ...FEEDS,
       title,
-      beside: [link(`${FEEDS.page}/new`, t("newFeed"), "main")],
+      beside: [link(`${FEEDS.page}/new`, t("newFeed"))],
       above: () => h("div", h("p", t("calendarText")), place),
       line: (feed) => feedLine(feed, place),
     })).body;
@@ -36,7 +36,7 @@ export async function calendar({ query }) {
     return dueDays(DAYS_AHEAD);
   };
   const addresses = may("token.manage")
-    ? [h("h2", t("calendarFeeds")), ...await feeds(), ...howToAdd()]
+    ? [h("h2", t("calendarFeeds")), ...await feeds(), howToAdd()]
     : [];
   const heading = h("h2", t("comingUp", { days: DAYS_AHEAD }));
   const section = may("record.read") && h("section", heading, loaded(coming));
@@ -95,13 +95,14 @@ function howToAdd() {
     Thunderbird: t("addThunderbird"),
     "DAVx5, ICSx5": t("addAndroid"),
   });
-  return [
-    h("h2", t("howToAdd")),
+  return h(
+    "details",
+    h("summary", t("howToAdd")),
     h(
       "dl.values",
       programs.flatMap(([name, text]) => [h("dt", { translate: "no" }, name), h("dd", text)]),
     ),
-  ];
+  );
 }
 
 const KINDS = ["COMMITMENT", "ACTION", "ROUTINE", "DECISION_REVIEW", "CONTACT", "DATE", "PROPOSAL"];

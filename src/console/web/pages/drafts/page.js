@@ -1,11 +1,14 @@
 /** The page of drafts. */
 
 import { h, link } from "../../core/base/elements.js";
+import { drawing } from "../../core/base/icons.js";
 import { t } from "../../core/base/language.js";
 import { readOrNull } from "../../core/base/reads.js";
 import { may } from "../../core/base/session.js";
 import { listUnsynced } from "../../core/browser_outbox/sending.js";
-import { labelOfOne } from "../../core/names.js";
+import { labelOfOne, moduleOfPath } from "../../core/names.js";
+import { row } from "../../fields/controls/forms.js";
+import { kindSymbol } from "../../fields/shown/anchors.js";
 import { veiled } from "../../fields/shown/files.js";
 import { timeText } from "../../fields/shown/times.js";
 import { DRAFTS, nameOf, PAGE, PATH, queuedLine } from "./queue.js";
@@ -29,7 +32,8 @@ export async function drafts({ query }) {
   return {
     title: t("drafts"),
     body: [
-      here.length + items.length === 0 && h("p.quiet", t("noDrafts")),
+      here.length + items.length === 0 &&
+      h("div.empty", drawing("nothing"), h("p", t("noDrafts"))),
       ...list(t("draftsText"), here),
       ...list(t("memoryDraftsText"), items.map(memoryLine)),
       nextCursor !== null && h("p", link(`${PATH}?cursor=${nextCursor}`, t("older"))),
@@ -48,10 +52,12 @@ function memoryLine({ draftId, memoryId, content, updatedAt }) {
   const page = memoryId === null ? "new" : `${memoryId}/edit`;
   const href = `/console/memories/${page}?draft=${draftId}`;
   const time = timeText(updatedAt);
-  if (content?.title) return lineOfDrafts(href, content.title, time, { look: "words" });
+  const name = t(memoryId === null ? "newOf" : "changeIn", { name: labelOfOne("memory") });
+  if (content?.title) {
+    return lineOfDrafts(href, content.title, time, { look: "words", what: name });
+  }
   if (content === null) return lineOfDrafts(href, t("hidden"), time);
   // The text is hidden, so only the time distinguishes drafts.
-  const name = t(memoryId === null ? "newOf" : "changeIn", { name: labelOfOne("memory") });
   const text = (content.originalContent ?? content.currentContent ?? "").trim();
   const begin = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
   const label = `${name}, ${time}`;
@@ -65,7 +71,11 @@ function memoryLine({ draftId, memoryId, content, updatedAt }) {
  * @param {string} time
  * @param {DraftLineParts} [parts]
  */
-function lineOfDrafts(href, name, time, { look, label, words = false } = {}) {
-  const attributes = { href, class: look, "aria-label": label };
-  return h("li", h("a", attributes, name), words, h("span.quiet.small", time));
+function lineOfDrafts(href, name, time, { look, label, what, words = false } = {}) {
+  return row({
+    anchor: kindSymbol(moduleOfPath(href) ?? "capture"),
+    name: h("a", { href, class: look, "aria-label": label }, name),
+    facts: [what, time],
+    more: [words],
+  });
 }

@@ -9,7 +9,8 @@ import { visit } from "../../core/base/visits.js";
 import { dropDraft, readDraft } from "../../core/browser_outbox/drafts.js";
 import { dropQueued, onResult, sendAgain } from "../../core/browser_outbox/sending.js";
 import { label, labelOfOne, moduleOfPath } from "../../core/names.js";
-import { ask } from "../../fields/controls/forms.js";
+import { ask, row } from "../../fields/controls/forms.js";
+import { kindSymbol } from "../../fields/shown/anchors.js";
 import { veiled } from "../../fields/shown/files.js";
 import { readableText, timeText } from "../../fields/shown/times.js";
 import { pair } from "../../fields/shown/values.js";
@@ -63,14 +64,15 @@ export function queuedLine(entry) {
   const title = nameOf(page, line !== undefined);
   const name = `${title}, ${timeText(at)}`;
   onResult(key, redraw);
-  return h(
-    "li",
-    link(page, title),
-    h("span.small", refused === null ? t("waiting") : failureText(refused)),
-    brief ? veiled(name, () => words(entry)) : words(entry),
-    refused !== null && acts(entry, name),
-    h("span.quiet.small", timeText(at)),
-  );
+  return row({
+    anchor: kindSymbol(moduleOfPath(page) ?? "capture"),
+    name: link(page, title),
+    facts: [refused === null ? t("waiting") : failureText(refused), timeText(at)],
+    more: [
+      brief ? veiled(name, () => words(entry)) : words(entry),
+      refused !== null && h("div.whole", acts(entry, name)),
+    ],
+  });
 }
 
 /** @param {QueuedWrite} entry */
