@@ -65,5 +65,5 @@ interface ListOrder {
 interface Headings {
   headingOf: (item: any) => string;
   /** Increases along the list. */
-  placeOf: (item: any) => number;
+  placeOf: (item: any) => any;
 }

@@ -19,6 +19,12 @@ export function isFrom(letter) {
   return (/** @type {any} */ { personName }) => orderForm(personName) >= letter.toLowerCase();
 }
 
+/** The letters as headings; other names have their first sign. @type {Headings} */
+export const LETTER_HEADINGS = {
+  headingOf: ({ personName }) => orderForm(personName).charAt(0).toUpperCase() || "–",
+  placeOf: ({ personName }) => orderForm(personName),
+};
+
 /**
  * The letters. They become links once the names are known. The API does not list letters, so all
  * people are read after the first page is shown.

@@ -4,6 +4,7 @@ import { h, link } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { label } from "../../core/names.js";
+import { row } from "../../fields/controls/forms.js";
 import { disc } from "../../fields/shown/anchors.js";
 import { listPage } from "../parts/lists.js";
 import { contactParts } from "../people_entries/details.js";
@@ -11,7 +12,7 @@ import { timelineLine } from "../people_entries/entries.js";
 import { sortedBy } from "../parts/order.js";
 import { personFinder } from "./finder.js";
 import { nearFigure } from "./near.js";
-import { askedLetter, isFrom, lettersOf } from "./letters.js";
+import { askedLetter, isFrom, LETTER_HEADINGS, lettersOf } from "./letters.js";
 import { pathsOf, PEOPLE, PEOPLE_API } from "../people_entries/ledgers.js";
 
 /** @type {Page} */
@@ -22,7 +23,11 @@ export async function people({ query }) {
   }));
   const letter = askedLetter(query);
   const orders = [
-    { ...sortedBy("name", t("nameOf")), ...(letter && { fits: isFrom(letter), atLeast: 20 }) },
+    {
+      ...sortedBy("name", t("nameOf")),
+      headings: LETTER_HEADINGS,
+      ...(letter && { fits: isFrom(letter), atLeast: 20 }),
+    },
     sortedBy("-name", t("nameFromZ")),
     sortedBy("-lastContact", t("byContact")),
   ];
@@ -42,27 +47,29 @@ export async function people({ query }) {
     above: (_, order) => order?.value === "name" && (letters ??= lettersOf(asked, letter)),
     line: personLine,
   });
-  const list = h("div", near, ...listed);
-  return { title, body: [line, personFinder(list, personLine), list] };
+  const list = h("div", ...listed);
+  return {
+    title,
+    body: [h(
+      "div.two",
+      h("div", personFinder(list, personLine), line, list),
+      near && h("div.aside", near),
+    )],
+  };
 }
 
 /** @param {any} person */
 function personLine(person) {
   const { personId, personName, relationshipType, status } = person;
-  return h(
-    "li",
-    disc(person),
-    h(
-      "div",
-      link(`${PEOPLE}/${personId}`, personName, "words"),
-      h(
-        "div.quiet.small",
-        [label(relationshipType), status !== "ACTIVE" && label(status)].filter(Boolean).join(" · "),
-        " · ",
-        ...contactParts(person),
-      ),
-    ),
-  );
+  return row({
+    anchor: disc(person),
+    name: link(`${PEOPLE}/${personId}`, personName, "words"),
+    facts: [
+      label(relationshipType),
+      status !== "ACTIVE" && label(status),
+      h("span", ...contactParts(person)),
+    ],
+  });
 }
 
 /** @type {Page} */
@@ -84,7 +91,6 @@ export async function listOf(query, { page, api }, name, listed) {
   const { personName } = await get(api);
   return await listPage(query, {
     api: `${api}/${name}`,
-    isLong: true,
     beside: [link(page, personName, "words")],
     ...listed,
   });
