@@ -325,6 +325,7 @@ import pagesPeopleDetailsSectionsJs from "./web/pages/people_details/sections.js
 import pagesPeopleDetailsTogetherJs from "./web/pages/people_details/together.js" with {
   type: "text",
 };
+import pagesPeopleDetailsWaysJs from "./web/pages/people_details/ways.js" with { type: "text" };
 import pagesPeopleEntriesDetailsJs from "./web/pages/people_entries/details.js" with {
   type: "text",
 };
@@ -695,6 +696,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/people_details/photo.js": pagesPeopleDetailsPhotoJs,
   "pages/people_details/sections.js": pagesPeopleDetailsSectionsJs,
   "pages/people_details/together.js": pagesPeopleDetailsTogetherJs,
+  "pages/people_details/ways.js": pagesPeopleDetailsWaysJs,
   "pages/people_entries/details.js": pagesPeopleEntriesDetailsJs,
   "pages/people_entries/entries.js": pagesPeopleEntriesEntriesJs,
   "pages/people_entries/ledgers.js": pagesPeopleEntriesLedgersJs,
@@ -1094,6 +1096,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "pages/people_details/next_day.js",
     "pages/people_details/sections.js",
     "pages/people_details/photo.js",
+    "pages/people_details/ways.js",
     "pages/people_details/card.js",
     "pages/people_details/together.js",
     "pages/people_details/person.js",

@@ -4,6 +4,7 @@ import { assertEquals } from "@std/assert";
 import type { Json } from "../support/world.ts";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
+import { choose } from "./support/menu.ts";
 import { callAs, settle } from "./support/person.ts";
 
 /** The texts that describe the control of a name. */
@@ -65,7 +66,7 @@ journey("Forms read numbers, dates and percentages in German", async (console) =
   const anna = { personName: "Anna", relationshipType: "FRIEND", importance: 3 };
   const { personId } = await callAs(page, "POST", "/api/v2/relationship/people", anna);
   await page.visit(`/console/people/${personId}`);
-  await page.click("Datum hinzufügen");
+  await choose(page, "Hinzufügen: Angaben", "Datum hinzufügen");
   await page.until("document.querySelector('dialog select') !== null");
   await page.evaluate("document.querySelector('dialog select').value = 'BIRTHDAY'");
   await page.type("Datum", "März 1988");

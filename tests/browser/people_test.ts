@@ -3,6 +3,7 @@ import { ready } from "../families/relationship/evaluation.ts";
 import type { Json } from "../support/world.ts";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
+import { choose as chooseIn } from "./support/menu.ts";
 import { callAs, PASSWORD, settle } from "./support/person.ts";
 import { pick } from "./support/picker.ts";
 import { countTaps } from "./support/taps.ts";
@@ -41,14 +42,14 @@ journey("A person is created, described, paused and sealed", async (console) => 
   await takeBackTheContact(page);
   await page.until(shows("no contact yet"));
 
-  await page.click("Log a contact");
+  await chooseIn(page, "Add: What happened", "Log a contact");
   await page.heading("New: Contact");
   await page.set("channel", "CALL");
   await page.type("Note (optional)", "She called about the boat");
   await page.click("Save");
   await page.heading("Lena");
   await page.until(shows("She called about the boat"));
-  await page.click("Add an experience");
+  await chooseIn(page, "Add: What happened", "Add an experience");
   await page.heading("New: Experience");
   await page.type("Title", "The raft");
   await page.type("Narrative (optional)", "Four drums and a door");
@@ -63,17 +64,17 @@ journey("A person is created, described, paused and sealed", async (console) => 
   await takeBackTheContact(page);
 
   await page.click("More");
-  await page.click("Pause");
+  await chooseIn(page, "Change the status", "Pause");
   await page.until(shows("Pause this relationship?"));
   await page.type("Reason (optional)", "Some distance");
   await page.press("Enter");
   await page.until(shows("This relationship is paused."));
-  await page.click("Seal permanently");
+  await chooseIn(page, "Change the status", "Seal permanently");
   await page.until(shows("This can't be undone."));
   await page.click("Cancel");
   const { items: [before] } = await callAs(page, "GET", API);
   assertEquals(before.status, "PAUSED");
-  await page.click("Seal permanently");
+  await chooseIn(page, "Change the status", "Seal permanently");
   await page.until("document.querySelector('dialog[open]') !== null");
   await page.evaluate("document.querySelector('dialog button.main').click()");
   await page.until(shows("Sealed permanently: everything stays readable"));
@@ -86,7 +87,7 @@ journey("A person is created, described, paused and sealed", async (console) => 
   for (const gone of ["Edit", "Log a contact", "Retract", "Pause"]) {
     assert(!offered.includes(gone), gone);
   }
-  await page.click("History");
+  await chooseIn(page, "More for Lena", "History");
   await page.heading("History");
   await page.until(shows("Some distance"));
   await page.visit(`${LIST}?status=SEALED`);
@@ -121,7 +122,7 @@ journey(
     console.world.advance(60_000);
     const second = await evidence("Calls back within the hour");
     await page.visit(`${LIST}/${personId}/ledger/evidence`);
-    await page.until(`document.querySelectorAll(".entries > li").length === 2`);
+    await page.until(`document.querySelectorAll(".lines > li").length === 2`);
     await clickIn(page, first, "Replace");
     await page.until("document.querySelector('dialog select, dialog input') !== null");
     await choose(page, "Calls back within the hour");
@@ -161,7 +162,7 @@ journey(
 
 /** Clicks within the entry written at that time. */
 async function clickIn(page: Page, { recordedAt }: Json, name: string): Promise<void> {
-  const entry = `[...document.querySelectorAll(".entries > li")].find((entry) =>
+  const entry = `[...document.querySelectorAll(".lines > li")].find((entry) =>
     entry.querySelector("time")?.dateTime === ${JSON.stringify(recordedAt)})`;
   const button = `[...${entry}.querySelectorAll("button")].find((button) =>
     button.innerText === ${JSON.stringify(name)})`;
@@ -182,7 +183,7 @@ journey("A phone number takes one field and Enter, and dates tell an age", async
   await page.call("Input.insertText", { text: "lena@example.org" });
   await page.press("Enter");
   await page.until(shows("lena@example.org"));
-  await page.click("Add a date");
+  await chooseIn(page, "Add: Details", "Add a date");
   await page.until("document.querySelector('dialog select') !== null");
   await page.evaluate("document.querySelector('dialog select').value = 'OTHER'");
   await page.type("Name of the day (optional)", "Name day");
@@ -191,7 +192,7 @@ journey("A phone number takes one field and Enter, and dates tell an age", async
   await page.press("Enter");
   await page.until(shows(`January 1, ${year} (40 years)`));
   await page.until(shows("Name day · Every year · Private"));
-  await page.click("Add a relation");
+  await chooseIn(page, "Add: Details", "Add a relation");
   await page.until("document.querySelector('dialog[open]') !== null");
   await pick(page, "Who (optional)", "an");
   await page.until("document.querySelector('dialog [aria-label=\"Remove: Anna\"]') !== null");

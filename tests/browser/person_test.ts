@@ -14,7 +14,7 @@ const LENA = { personName: "Lena Öztürk", relationshipType: "FRIEND", importan
 /** The links of the card that leave the console, by name. */
 async function waysOf(page: Page): Promise<Json> {
   return await page.evaluate(`Object.fromEntries(
-    [...document.querySelectorAll("section.card a.chip")].map((link) =>
+    [...document.querySelectorAll('section.card a:not([href^="/"])')].map((link) =>
       [link.getAttribute("aria-label"), link.getAttribute("href")]))`);
 }
 
@@ -70,7 +70,7 @@ journey("The card of a person calls, writes and keeps a note and a picture", asy
 
   await page.type("Note", "Likes tea");
   await page.click("Add note");
-  await page.until(`document.querySelector(".column")?.innerText.includes("Likes tea")`);
+  await page.until(`document.querySelector(".lines > .top")?.innerText.includes("Likes tea")`);
   const { items: [note] } = await callAs(page, "GET", `${API}/${personId}/experiences`);
   assertEquals([note.title, note.narrative, note.privacy], ["Note", "Likes tea", "PRIVATE"]);
 
@@ -80,7 +80,7 @@ journey("The card of a person calls, writes and keeps a note and a picture", asy
   });
   const files = [await Deno.realPath("src/console/screenshots/dialog.png")];
   await page.call("DOM.setFileInputFiles", { files, objectId: result.objectId });
-  await page.until(`document.querySelector(".card .head img")?.naturalWidth > 0`);
+  await page.until(`document.querySelector(".card .disc img")?.naturalWidth > 0`);
   const { items: details } = await callAs(page, "GET", `${API}/${personId}/details`);
   const picture = details.find(({ kind }: Json) => kind === "OTHER");
   assertEquals([picture.value.property, picture.privacy], ["PHOTO", "PRIVATE"]);

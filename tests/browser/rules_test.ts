@@ -2,6 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";
+import { choose } from "./support/menu.ts";
 import { callAs, settle } from "./support/person.ts";
 
 /** By the name of the control: the sentence under it. */
@@ -54,12 +55,12 @@ journey(
     await page.until(`document.querySelector("main time") !== null`);
     assertEquals(await page.evaluate(`document.querySelector("main time").title`), "01.06.2020");
     await page.visit(`/console/people/${personId}`);
-    await page.until(`document.querySelectorAll(".entries > li").length > 1`);
+    await page.until(`document.querySelectorAll(".lines > li").length > 1`);
     const shown = await page.text();
     for (const words of ["Telefon · Mobil · x-boat", "\nFreundin oder Freund"]) {
       assert(shown.includes(words), shown);
     }
-    await page.click("Datum hinzufügen");
+    await choose(page, "Hinzufügen: Angaben", "Datum hinzufügen");
     await page.until(`document.querySelector("dialog select") !== null`);
     await page.evaluate(`document.querySelector("dialog select").value = "BIRTHDAY"`);
     await page.type("Datum", "1984-13-40");

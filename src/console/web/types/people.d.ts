@@ -21,16 +21,36 @@ interface EntryPlace {
   isFresh?: boolean;
 }
 
-/** A number or an address with its links. */
-interface Way {
-  text: string;
-  links: readonly {
-    href: string;
-    word: string;
-    /** With the number or the address. */
-    name: string;
-  }[];
+/** A link that another program opens. */
+interface WayLink {
+  href: string;
+  symbol: "phone" | "message" | "mail" | "map";
+  word: string;
+  /** With the number or the address. */
+  name: string;
 }
+
+/** A number or an address with its links. */
+interface FoundWay {
+  detail: any;
+  text: string;
+  links: readonly WayLink[];
+}
+
+interface Way extends FoundWay {
+  /** True for the first of its kind, whose links are round symbols. */
+  isFirst: boolean;
+}
+
+interface CardParts {
+  ways: readonly Way[];
+  lineOf: (detail: any, way?: Way) => Element;
+}
+
+type FoldedLines = (
+  lines: readonly any[],
+  listOf: (details: readonly any[]) => Element,
+) => Element;
 
 type LedgerName = "contacts" | "experiences" | "evidence";
 

@@ -8,6 +8,7 @@ import { watchFields } from "../../core/acts/unsaved.js";
 import { icon } from "../../core/base/icons.js";
 import { hasCode } from "../../core/base/api.js";
 import { announceChange } from "../../core/base/changes.js";
+import { h } from "../../core/base/elements.js";
 import { newKey } from "../../core/base/keys.js";
 import { t } from "../../core/base/language.js";
 import { sendOrQueue } from "../../core/browser_outbox/sending.js";
@@ -20,19 +21,30 @@ import { detailBody, detailFields, textsOfDetail } from "./fields.js";
 
 const PRIVATE = { privacy: "PRIVATE" };
 
+/**
+ * A form of one line with its label as placeholder. Its button is shown with the first letter.
+ * @type {typeof lineForm}
+ */
+export function quietForm(field, action, work) {
+  const form = lineForm(field, action, work);
+  const control = form.querySelector("input, textarea");
+  control?.setAttribute("placeholder", field.row.label);
+  form.classList.add("quiet-line");
+  return form;
+}
+
 /** Accepts a phone number, an email or an address, then Enter. @param {Paths} paths */
 export function reachBox({ api }) {
   const field = lineField({
     name: "value",
     label: t("addReach"),
-    hint: t("addReachHint"),
     required: true,
     sensitive: true,
     words: true,
   });
   const sendDetail = repeatable();
   const path = `${api}/details`;
-  return lineForm(field, t("add"), async () => {
+  return quietForm(field, t("add"), async () => {
     await sendDetail("POST", path, { body: { ...guessDetail(field.text()), ...PRIVATE } });
     announceChange(path);
   });
@@ -48,14 +60,15 @@ const ADDED = /** @type {const} */ ([
 ]);
 
 /** @param {Paths} paths @param {string} personId */
-export function addButtons({ api }, personId) {
-  return ADDED.map(({ title, kind }) =>
+export function addMenu({ api }, personId) {
+  const items = ADDED.map(({ title, kind }) =>
     askButton(
       { path: `${api}/details`, name: t(title), title: t(title), done: t("kept") },
       () => detailFields(kind, personId),
       (texts) => ({ kind, ...detailBody(kind, texts), ...PRIVATE }),
     )
   );
+  return menuButton(icon("add"), t("addTo", { name: t("details") }), items);
 }
 
 /**
@@ -70,8 +83,8 @@ export function editButton(detail, place) {
   /** Those to end: also one of a former try with another text. */
   const former = new Set([detail.detailId]);
   const title = t("editDetail", { value: name });
-  const act = { path: api, name: t("edit"), label: title, done: t("kept") };
-  return button(act, async () => {
+  const act = { path: api, name: "", label: title, done: t("kept") };
+  const edit = button(act, async () => {
     const fields = await detailFields(kind, detail.personId, value);
     showTexts(fields, textsOfDetail(detail));
     const shown = JSON.stringify(textsOf(fields));
@@ -86,6 +99,10 @@ export function editButton(detail, place) {
       announceChange(api);
     }).finally(isSent);
   });
+  edit.className = "act";
+  edit.title = title;
+  edit.append(icon("edit"));
+  return edit;
 }
 
 /** The members that a correction keeps. @param {any} detail */
@@ -116,13 +133,15 @@ async function replace(detailId, supersededBy, { api, page }) {
   }
 }
 
-/** @param {any} detail @param {DetailPlace} place */
-export function detailMenu(detail, { api, name, when }) {
+/**
+ * Menu with further links of a detail and its controls; empty if there are none.
+ * @param {any} detail @param {DetailPlace & { isOpen: boolean }} place
+ * @param {readonly WayLink[]} links
+ */
+export function detailMenu(detail, { api, name, when, isOpen }, links) {
   const place = { api, id: detail.detailId, when };
-  const items = [retractButton(place), privacyButton(detail, place)];
-  return menuButton(
-    icon("actions"),
-    t("moreOf", { value: name }),
-    items.filter((item) => item !== null),
-  );
+  const ways = links.map(({ href, word, name }) => h("a", { href, "aria-label": name }, word));
+  const ends = isOpen ? [retractButton(place), privacyButton(detail, place)] : [];
+  const items = [...ways, ...ends].filter((item) => item !== null);
+  return items.length === 0 ? [] : menuButton(icon("actions"), t("moreOf", { value: name }), items);
 }

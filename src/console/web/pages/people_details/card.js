@@ -1,22 +1,22 @@
 /** The card of a person: who they are, and how to reach them now. */
 
 import { actButton } from "../../core/acts/buttons.js";
-import { lineForm } from "../../core/acts/line_forms.js";
 import { repeatable } from "../../core/acts/texts.js";
 import { announceChange } from "../../core/base/changes.js";
 import { h, link } from "../../core/base/elements.js";
+import { icon } from "../../core/base/icons.js";
 import { t } from "../../core/base/language.js";
-import { may } from "../../core/base/session.js";
 import { label } from "../../core/names.js";
 import { linesField } from "../../fields/controls/lines.js";
 import { isVeiling, parts, veiled } from "../../fields/shown/files.js";
-import { dialled, mailHref, placeHref } from "../../fields/reach.js";
 import { contactNow, sinceDayText, thisMinute } from "../../fields/shown/times.js";
-import { contactParts, detailDay, detailText, isHidden } from "../people_entries/details.js";
+import { menuButton } from "../parts/menu.js";
+import { contactParts, detailDay, isHidden } from "../people_entries/details.js";
 import { isOpen, NOTE_TITLE, PRIVACY } from "../people_entries/ledgers.js";
+import { quietForm } from "./acts.js";
 import { nextDay } from "./next_day.js";
-import { photoAdder, portrait } from "./photo.js";
-import { shortText } from "./sections.js";
+import { portrait } from "./photo.js";
+import { waysBar } from "./ways.js";
 
 /** Notes that were written since the page was loaded: their words are shown without a press. */
 export const ownNotes = new Set();
@@ -25,31 +25,29 @@ export const ownNotes = new Set();
  * @param {any} person
  * @param {readonly any[]} details Live ones, newest first.
  * @param {Paths} paths
+ * @param {CardParts} parts
  */
-export function personCard(person, details, paths) {
-  const shown = details.filter((detail) => !isHidden(detail));
+export function personCard(person, details, paths, { ways, lineOf }) {
   const open = isOpen(person);
-  const card = h(
+  const bar = () => ways.length > 0 && waysBar(ways);
+  const list = () =>
+    ways.length > 0 && h("ul.lines.details", ways.map((way) => lineOf(way.detail, way)));
+  return h(
     "section.card",
     { "aria-label": t("card") },
-    h(
-      "div.head",
-      portrait(person, shown),
-      h(
-        "div",
-        // The page's heading, visible here.
-        h("p.name", { "aria-hidden": "true" }, person.personName),
-        h("p.quiet", label(person.relationshipType)),
-      ),
-    ),
-    h("p", ...contactParts(person)),
-    open && nextText(details),
-    reachList(shown),
-    actsBar(paths, open),
+    h("div.corner", cardActs(person, paths, open)),
+    portrait(person, details.filter((detail) => !isHidden(detail)), open && paths),
+    // The page's heading, visible here.
+    h("p.name", { "aria-hidden": "true" }, person.personName),
+    h("p.quiet", label(person.relationshipType)),
+    isVeiling()
+      ? ways.length > 0 && veiled(t("waysToReach"), () => h("div", bar(), list()))
+      : bar(),
+    h("div.quiet.small", h("p", ...contactParts(person)), open && nextText(details)),
+    open && spokeButton(paths),
+    !isVeiling() && list(),
     open && noteForm(paths),
   );
-  if (open && may("attachment.write")) card.append(photoAdder(paths));
-  return card;
 }
 
 /** @param {readonly any[]} details */
@@ -72,76 +70,31 @@ const NEXT = {
   MET: "nextMet",
 };
 
-/** Per kind; the details below include all. */
-const MAX_WAYS = 3;
-
-/** Only addresses are longer. */
-const MAX_WAY_LENGTH = 300;
-
-/** Numbers that no one answers. */
-const MACHINES = ["fax", "pager"];
-
-/** Preferred ones first, then older ones. @param {readonly any[]} details */
-function reachList(details) {
-  const found = ["PHONE", "EMAIL", "ADDRESS"].flatMap((wanted) => {
-    const ofKind = details.toReversed().filter(({ kind }) => kind === wanted)
-      .sort((one, other) => Number(other.preferred) - Number(one.preferred));
-    const ways = ofKind.flatMap((detail) => wayOf(detail) ?? []);
-    const isFirst = (/** @type {Way} */ { text }, /** @type {number} */ at) =>
-      ways.findIndex((other) => other.text === text) === at;
-    return ways.filter(isFirst).slice(0, MAX_WAYS);
+/** @param {Paths} paths */
+function spokeButton({ api }) {
+  return actButton({
+    path: `${api}/contacts`,
+    name: t("spoke"),
+    done: t("spokeDone"),
+    isMain: true,
+    body: contactNow,
   });
-  if (found.length === 0) return null;
-  const show = () => h("ul.reach", found.map(wayLine));
-  return isVeiling() ? veiled(t("waysToReach"), show) : show();
 }
 
-/** Null if it leads nowhere. @param {any} detail @returns {Way | null} */
-function wayOf(detail) {
-  const { kind, value } = detail;
-  const whole = detailText(detail);
-  const text = shortText(whole, MAX_WAY_LENGTH);
-  if (kind !== "PHONE") {
-    const isMail = kind === "EMAIL";
-    const href = isMail ? mailHref(whole) : placeHref(whole);
-    const name = isMail ? t("mailAddress", { address: text }) : t("mapPlace", { place: text });
-    return href === null
-      ? null
-      : { text, links: [{ href, word: t(isMail ? "mail" : "map"), name }] };
-  }
-  const isMachine = MACHINES.some((type) => value.types?.includes(type));
-  const number = isMachine ? null : dialled(whole);
-  if (number === null) return null;
-  const call = { href: `tel:${number}`, word: t("call"), name: t("callNumber", { number: text }) };
-  const name = t("messageNumber", { number: text });
-  return { text, links: [call, { href: `sms:${number}`, word: t("message"), name }] };
-}
-
-/** @param {Way} way */
-function wayLine({ text, links }) {
-  const chips = links.map(({ href, word, name }) =>
-    h("a.chip", { href, "aria-label": name }, word)
-  );
-  return h("li", h("span.words", text), h("span.bar", chips));
-}
-
-/** @param {Paths} paths @param {boolean} open */
-function actsBar({ page, api }, open) {
-  const spoke = () =>
-    actButton({
-      path: `${api}/contacts`,
-      name: t("spoke"),
-      done: t("spokeDone"),
-      isMain: true,
-      body: contactNow,
-    });
-  return h(
-    "div.bar",
-    open && spoke(),
-    open && link(`${page}/edit`, t("edit")),
+/**
+ * The link to the form, and a menu of all other acts.
+ * @param {any} person @param {Paths} paths @param {boolean} open
+ */
+function cardActs({ personName }, { page, api }, open) {
+  const edit = { href: `${page}/edit`, "aria-label": t("edit"), title: t("edit") };
+  const items = [
     link(`${page}/history`, t("history")),
     h("a", { href: `${api}/vcard?version=3.0`, download: "" }, t("saveCard")),
-  );
+  ];
+  return [
+    open && h("a.act", edit, icon("edit")),
+    ...menuButton(icon("actions"), t("moreOf", { value: personName }), items),
+  ];
 }
 
 /** A note is an experience, as the notes of address books are. @param {Paths} paths */
@@ -151,7 +104,7 @@ function noteForm({ api }) {
   const path = `${api}/experiences`;
   /** Repetitions have the same one, so that the note is stored once. */
   let occurredAt = "";
-  return lineForm(field, t("addNote"), async () => {
+  return quietForm(field, t("addNote"), async () => {
     occurredAt ||= thisMinute();
     const time = { timePrecision: "DAY", occurredAt };
     const body = {

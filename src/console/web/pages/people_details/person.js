@@ -1,6 +1,7 @@
 /** The page of a person. */
 
 import { h, link } from "../../core/base/elements.js";
+import { icon } from "../../core/base/icons.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { notLoaded } from "../../core/base/visits.js";
@@ -8,11 +9,13 @@ import { lazyDetails } from "../../fields/shown/files.js";
 import { needed, optional } from "../../fields/shown/texts.js";
 import { timeText } from "../../fields/shown/times.js";
 import { valuesList } from "../../fields/shown/values.js";
+import { menuButton } from "../parts/menu.js";
 import { entryLine, timelineLine } from "../people_entries/entries.js";
 import { isOpen, ledgers, pathsOf } from "../people_entries/ledgers.js";
 import { ownNotes, personCard } from "./card.js";
-import { detailParts, readDetails } from "./sections.js";
+import { detailParts, detailsSection, readDetails } from "./sections.js";
 import { togetherRegion } from "./together.js";
+import { waysOf } from "./ways.js";
 
 const MAX_HAPPENED = 20;
 
@@ -40,18 +43,20 @@ export async function personPage({ params }) {
     read("timeline"),
   ]);
   const open = isOpen(person);
+  const ways = waysOf(details.details);
+  const { lineOf, parts } = detailParts(details, person, ways);
   return {
     title: t("person"),
     heading: person.personName,
     body: [h(
-      "div.person",
-      personCard(person, details.details, paths),
+      "div.two",
+      personCard(person, details.details, paths, { ways, lineOf }),
       h(
-        "div",
+        "div.aside",
         person.status !== "ACTIVE" && h("p.note", statusText(person)),
-        togetherRegion(person, contacts, paths),
+        togetherRegion(person),
+        detailsSection(person, parts),
         ...happenedParts(paths, open, { contacts, experiences, timeline }),
-        ...detailParts(details, person, open),
         valuesList(FIELDS, person),
         furtherParts(person, paths),
       ),
@@ -79,17 +84,22 @@ function happenedParts({ page, api }, open, happened) {
     const place = { api: `${api}/${name}`, isOpen: open, isNamed: true, isFresh };
     return entryLine(kinds[name], entry, place, index);
   });
-  const addLink = (/** @type {LedgerName} */ name) =>
-    open && link(`${page}/ledger/${name}/new`, kinds[name].add);
+  const adds = /** @type {const} */ (["contacts", "experiences"]).map((name) =>
+    link(`${page}/ledger/${name}/new`, kinds[name].add)
+  );
   const allLink = (/** @type {string} */ path, /** @type {string} */ name) =>
     link(`${page}/${path}`, t("allOf", { name }));
   return [
-    h("h2", t("timeline")),
-    h("div.bar", addLink("contacts"), addLink("experiences")),
-    lines.length === 0 ? h("p.quiet", t("noneYet")) : h("ol.lines.entries.column", lines),
+    h(
+      "div.bar.heading",
+      h("h2", t("timeline")),
+      open && menuButton(icon("add"), t("addTo", { name: t("timeline") }), adds),
+    ),
+    lines.length === 0 ? h("p.quiet", t("noneYet")) : h("ol.lines", lines),
     h(
       "div.bar",
       allLink("timeline", t("timeline")),
+      allLink("ledger/contacts", kinds.contacts.title),
       allLink("ledger/experiences", kinds.experiences.title),
     ),
   ];

@@ -4,11 +4,13 @@ import { fill, h, link } from "../../core/base/elements.js";
 import { t, textOf } from "../../core/base/language.js";
 import { get, readAll } from "../../core/base/reads.js";
 import { label } from "../../core/names.js";
+import { row } from "../../fields/controls/forms.js";
+import { counted } from "../../fields/shown/figures.js";
 import { isVeiling, veiled } from "../../fields/shown/files.js";
 import { shownFiles } from "../../fields/shown/pictures.js";
 import { dateText, detailText, isHidden } from "../people_entries/details.js";
-import { pathsOf } from "../people_entries/ledgers.js";
-import { addButtons, detailMenu, editButton, reachBox } from "./acts.js";
+import { isOpen, pathsOf } from "../people_entries/ledgers.js";
+import { addMenu, detailMenu, editButton, reachBox } from "./acts.js";
 import { isYearly } from "./fields.js";
 
 const SECTIONS = /** @type {const} */ ([
@@ -28,32 +30,63 @@ export async function readDetails(api) {
 }
 
 /**
+ * Lines of details, and the section of those that are not on the card.
  * @param {Awaited<ReturnType<typeof readDetails>>} found
  * @param {any} person
- * @param {boolean} isOpen
+ * @param {readonly Way[]} ways Those on the card.
  */
-export function detailParts({ details, names }, { personId }, isOpen) {
-  const paths = pathsOf(personId);
+export function detailParts({ details, names }, person, ways) {
+  const paths = pathsOf(person.personId);
   const newest = details.toReversed();
+  /** @type {Map<any, { name: string, when: string }>} */
+  const named = new Map();
   const sections = SECTIONS.map(({ name, kinds }) => {
     const shown = kinds.flatMap((each) => newest.filter(({ kind }) => kind === each));
     const texts = shown.map((detail) => textOfDetail(detail, names));
-    const lines = shown.map((detail, index) => {
+    for (const [index, detail] of shown.entries()) {
       const text = texts[index] ?? "";
       const when = `${kindText(detail)} (${index + 1})`;
       // Equal values may both be live, and a secret one is not named.
       const isUnique = texts.indexOf(text) === texts.lastIndexOf(text);
       const called = isUnique ? text : `${text} (${index + 1})`;
-      const place = { api: `${paths.api}/details`, page: paths.page, when };
-      return detailLine(detail, names, { ...place, name: text === "" ? when : called, isOpen });
-    });
-    return lines.length > 0 && h("section", h("h2", t(name)), h("ul.lines.entries.details", lines));
+      named.set(detail, { when, name: text === "" ? when : called });
+    }
+    return { name, shown };
   });
-  return [
-    ...sections,
-    isOpen && reachBox(paths),
-    isOpen && h("div.bar.entries", addButtons(paths, personId)),
-  ];
+  const about = { api: `${paths.api}/details`, page: paths.page, isOpen: isOpen(person) };
+  /** @type {CardParts["lineOf"]} */
+  const lineOf = (detail, way) => {
+    const { name, when } = named.get(detail) ?? { name: "", when: "" };
+    return detailLine(detail, names, { ...about, name, when }, way);
+  };
+  const listed = new Set(details);
+  for (const { detail } of ways) listed.delete(detail);
+  const listOf = (/** @type {readonly any[]} */ shown) =>
+    h("ul.lines.details", shown.map((detail) => lineOf(detail)));
+  const parts = sections.map(({ name, shown }) => {
+    const rest = shown.filter((detail) => listed.has(detail) && detail.kind !== "OTHER");
+    return rest.length > 0 && h("div", h("h3", t(name)), listOf(rest));
+  });
+  const cardLines = newest.filter(({ kind }) => kind === "OTHER");
+  return { lineOf, parts: [...parts, cardLines.length > 0 && foldedLines(cardLines, listOf)] };
+}
+
+/** Pictures and lines of cards, which few want to read. @type {FoldedLines} */
+function foldedLines(lines, listOf) {
+  return h("details", h("summary.quiet", counted(lines.length, "cardLines")), listOf(lines));
+}
+
+/** @param {any} person @param {readonly Child[]} parts */
+export function detailsSection(person, parts) {
+  const paths = pathsOf(person.personId);
+  const open = isOpen(person);
+  if (!open && !parts.some(Boolean)) return null;
+  return h(
+    "section.together",
+    h("div.bar.heading", h("h2", t("details")), open && addMenu(paths, person.personId)),
+    ...parts,
+    open && reachBox(paths),
+  );
 }
 
 const MAX_NAME_LENGTH = 60;
@@ -89,8 +122,9 @@ function kindText({ kind, value }) {
  * @param {any} detail
  * @param {ReadonlyMap<string, string>} names
  * @param {DetailPlace & { isOpen: boolean }} place
+ * @param {Way} [way] On the card, which veils all of them at once.
  */
-function detailLine(detail, names, { isOpen, ...place }) {
+function detailLine(detail, names, place, way) {
   const { kind, value, label: own, preferred, effectivePrivacy: privacy } = detail;
   const isFile = attachmentOf(detail) !== undefined;
   const property = isFile && (value.property === "PHOTO" ? label("PHOTO") : value.property);
@@ -102,24 +136,18 @@ function detailLine(detail, names, { isOpen, ...place }) {
     preferred && t("preferred"),
     privacy !== "NORMAL" && label(privacy),
   ].filter(Boolean);
-  const show = () => h("div.words", detailWords(detail, names));
-  return h(
-    "li",
-    h(
-      "div",
-      h("p.quiet.small", facts.join(" · ")),
-      detail.redacted
-        ? h("p.quiet", t("hidden"))
-        : privacy === "SECRET" || isVeiling()
-        ? veiled(place.when, show)
-        : show(),
-    ),
-    isOpen && h(
-      "div.bar.small",
-      !detail.redacted && !isFile && editButton(detail, place),
-      ...detailMenu(detail, place),
-    ),
-  );
+  const [first, ...others] = way?.links ?? [];
+  const show = () => h("div.words", detailWords(detail, names, first));
+  const isVeiled = way === undefined && (privacy === "SECRET" || isVeiling());
+  const shown = isVeiled ? veiled(place.when, show) : show();
+  return row({
+    name: detail.redacted ? h("p.quiet", t("hidden")) : shown,
+    facts: [facts.join(" · ")],
+    acts: [
+      place.isOpen && !detail.redacted && !isFile && editButton(detail, place),
+      ...detailMenu(detail, place, way?.isFirst ? [] : others),
+    ],
+  });
 }
 
 /**
@@ -135,12 +163,13 @@ export function attachmentOf({ kind, value }) {
   return kind === "OTHER" ? /^attachment:(\S+)$/.exec(value?.value)?.[1] : undefined;
 }
 
-/** @param {any} detail @param {ReadonlyMap<string, string>} names */
-function detailWords(detail, names) {
+/** @param {any} detail @param {ReadonlyMap<string, string>} names @param {WayLink} [way] */
+function detailWords(detail, names, way) {
   const { value: { personId }, note } = detail;
   const file = attachmentOf(detail);
   const text = file === undefined ? shownText(detail, names) : "";
   const shown = file === undefined ? linkedText(detail, text) : h("span", shownFiles([file]));
+  if (way) return h("a", { href: way.href, "aria-label": way.name }, text);
   return [
     h("p", personId === undefined ? shown : link(pathsOf(personId).page, text)),
     note !== null && h("p.quiet", note),

@@ -1,4 +1,4 @@
-/** Records with the name of a person, and contacts with them. */
+/** Records with the name of a person. */
 
 import { withSession } from "../../core/acts/password.js";
 import { announceFailure, hasCode } from "../../core/base/api.js";
@@ -9,8 +9,7 @@ import { may } from "../../core/base/session.js";
 import { notLoaded } from "../../core/base/visits.js";
 import { label, labelOfOne, recordPath } from "../../core/names.js";
 import { loaded } from "../../fields/controls/forms.js";
-import { ago, lazyDetails } from "../../fields/shown/files.js";
-import { sinceDayText } from "../../fields/shown/times.js";
+import { lazyDetails } from "../../fields/shown/files.js";
 
 /** The modules of the parts, and the permission that each needs. @type {Texts} */
 const MODULES = { commitment: "record.read", memory: "memory.read", decision: "decision.read" };
@@ -20,8 +19,8 @@ const MAX_SHOWN = 4;
 
 const MAX_READ = 100;
 
-/** @param {any} person @param {Data} contacts @param {Paths} paths */
-export function togetherRegion({ personId, personName }, contacts, { page }) {
+/** @param {any} person */
+export function togetherRegion({ personId, personName }) {
   const codes = Object.keys(MODULES).filter((code) => may(MODULES[code] ?? ""));
   return h(
     "section.together",
@@ -30,11 +29,10 @@ export function togetherRegion({ personId, personName }, contacts, { page }) {
     loaded(async () => {
       const found = await naming(personName, codes);
       const items = Map.groupBy(found.items, ({ moduleCode }) => moduleCode);
-      const some = codes.map((code) =>
+      if (found.items.length === 0) return [h("p.quiet", t("noneYet"))];
+      return codes.map((code) =>
         recordsPart(personName, code, items.get(code) ?? [], found.nextCursor !== null)
       );
-      const isEmpty = found.items.length === 0 && contacts.items.length === 0;
-      return isEmpty ? [h("p.quiet", t("noneYet"))] : [...some, contactsPart(contacts, page)];
     }),
     lazyDetails(h("summary", t("refersHere")), async () => {
       const { referringTo } = await import("../refers.js").catch(notLoaded);
@@ -92,21 +90,4 @@ function recordsPart(name, code, items, hasMore) {
 function recordLine({ moduleCode, recordId, title }) {
   const text = title || labelOfOne(moduleCode);
   return h("li", link(recordPath(moduleCode, recordId), text, "words"));
-}
-
-/** @param {Data} contacts @param {string} page */
-function contactsPart({ items }, page) {
-  const live = items.filter(({ state = "LIVE" }) => state === "LIVE").slice(0, MAX_SHOWN);
-  return live.length > 0 && h(
-    "div",
-    h("h3", t("contacts")),
-    h("ul.lines", live.map(contactLine)),
-    link(`${page}/ledger/contacts`, t("allOf", { name: t("contacts") })),
-  );
-}
-
-/** @param {any} contact */
-function contactLine({ contactedAt, channel, direction }) {
-  const facts = `${label(channel)} · ${label(direction)}`;
-  return h("li", h("div", ago(contactedAt, sinceDayText), h("span.quiet.small", ` · ${facts}`)));
 }

@@ -5,19 +5,23 @@ import { withSession } from "../../core/acts/password.js";
 import { repeatable } from "../../core/acts/texts.js";
 import { announceChange } from "../../core/base/changes.js";
 import { announce, h } from "../../core/base/elements.js";
+import { icon } from "../../core/base/icons.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { label, labelled } from "../../core/names.js";
 import { choiceField } from "../../fields/controls/choices.js";
-import { ask } from "../../fields/controls/forms.js";
+import { ask, row } from "../../fields/controls/forms.js";
+import { dateBlock } from "../../fields/shown/anchors.js";
 import { ago, veiled } from "../../fields/shown/files.js";
 import { optional } from "../../fields/shown/texts.js";
 import { dayText, sinceDayText, statedText, timeText } from "../../fields/shown/times.js";
 import { shownValue } from "../../fields/shown/values.js";
+import { statedDay } from "../../logic/local_time.js";
+import { menuButton } from "../parts/menu.js";
 import { PRIVACY } from "./ledgers.js";
 
 /**
- * Retracts or replaces a permanent entry, or raises its privacy.
+ * The menu that retracts or replaces a permanent entry, or raises its privacy.
  * @param {any} entry
  * @param {EntryControls} place
  */
@@ -28,8 +32,9 @@ function entryControls(entry, place) {
     isLive && retractButton(place),
     isLive && hasLevels && replaceButton(place),
     hasLevels && privacyButton(entry, place),
-  ].filter(Boolean);
-  return buttons.length > 0 && h("div.bar.small", buttons);
+  ].flatMap((act) => act || []);
+  const name = t("moreOf", { value: place.when });
+  return buttons.length === 0 ? [] : menuButton(icon("actions"), name, buttons);
 }
 
 /** @type {(place: EntryControls, word: string, done: string) => Act & Asked} */
@@ -97,33 +102,60 @@ export function privacyButton(entry, place) {
 export function entryLine(ledger, entry, place, index) {
   const { effectivePrivacy: level = entry.privacy, state = "LIVE" } = entry;
   const at = ledger.at(entry);
-  const facts = [
-    place.isNamed && ledger.one,
-    ...ledger.facts(entry),
-    level !== "NORMAL" && label(level),
-    state !== "LIVE" && label(state),
-  ].filter(Boolean);
   const exactText = statedText(entry);
   const time = at === null ? ledger.facts(entry)[0] ?? "" : exactText(at);
   const when = `${time} (${index + 1})`;
+  const heading = ledger.heading?.(entry);
+  const isVeiled = level !== "NORMAL" && !place.isFresh;
+  const isHidden = isVeiled && heading !== t("note");
+  const [first, ...others] = [heading && isHidden ? ledger.one : heading, ...ledger.facts(entry)]
+    .filter(Boolean);
+  const facts = [
+    place.isNamed && first !== ledger.one && ledger.one,
+    ...others,
+    level !== "NORMAL" && label(level),
+    state !== "LIVE" && label(state),
+    at !== null && ago(at, sinceDayText, exactText),
+  ];
   return h(
-    "li",
-    h("p.quiet.small", at !== null && [ago(at, sinceDayText, exactText), " · "], facts.join(" · ")),
-    shownWords(ledger, entry, level !== "NORMAL" && !place.isFresh, `${ledger.one}, ${when}`),
-    place.isOpen && entryControls(entry, { ...place, id: entry[ledger.idName], when }),
+    "li.top",
+    entryDate(at, entry.timePrecision),
+    h(
+      "div",
+      h("div", { class: heading !== undefined && !isHidden && "words" }, first),
+      h("div.quiet.small", dotted(facts)),
+      shownWords(ledger, entry, isVeiled, `${ledger.one}, ${when}`),
+    ),
+    place.isOpen &&
+      h("span.acts", entryControls(entry, { ...place, id: entry[ledger.idName], when })),
   );
+}
+
+/** @type {(at: string | null, precision?: string | null) => Element} */
+function entryDate(at, precision) {
+  const timePrecision = precision ?? "EXACT";
+  const day = at === null ? null : statedDay({ timePrecision, timeRange: null, occurredAt: at });
+  if (day === null || !(timePrecision in BLOCKS)) return h("span.anchor");
+  return dateBlock(day, BLOCKS[timePrecision]);
+}
+
+/** @type {Readonly<Record<string, "day" | "month" | "year">>} */
+const BLOCKS = { EXACT: "day", DAY: "day", MONTH: "month", SEASON: "year", YEAR: "year" };
+
+/** @param {readonly Child[]} facts */
+function dotted(facts) {
+  return facts.filter(Boolean).flatMap((fact, at) => at === 0 ? [fact] : [" · ", fact]);
 }
 
 /** @param {Ledger} ledger @param {any} entry @param {boolean} isVeiled @param {string} name */
 function shownWords(ledger, entry, isVeiled, name) {
   if (entry.redacted) return h("p.quiet", t("hidden"));
   const [heading, words] = [ledger.heading?.(entry), ledger.words(entry)];
-  if (heading === undefined && words === null) return null;
-  // A line lays out bare text as its title, so it is wrapped.
+  if (words === null && (heading === undefined || !isVeiled)) return null;
   const show = () =>
     h(
       "div",
-      h("div.words", heading && h("p", h("strong", heading)), words),
+      h("div.words", isVeiled && heading && h("p", h("strong", heading)), words),
       entry.sourceRef &&
         h("p.quiet", label(SOURCE.name), ": ", shownValue(SOURCE, entry.sourceRef)),
     );
@@ -138,8 +170,11 @@ export function timelineLine({ kind, occurredAt, recordedAt }) {
   const at = occurredAt ?? recordedAt;
   // An experience may state only its day.
   const exactText = kind === "EXPERIENCE_RECORDED" ? dayText : timeText;
-  const what = ` · ${t(HAPPENED[kind] ?? kind)}`;
-  return h("li", h("p.quiet.small", ago(at, sinceDayText, exactText), what));
+  return row({
+    anchor: entryDate(at, kind === "EXPERIENCE_RECORDED" ? "DAY" : "EXACT"),
+    name: t(HAPPENED[kind] ?? kind),
+    facts: [ago(at, sinceDayText, exactText)],
+  });
 }
 
 /** @type {ChangeNames} */

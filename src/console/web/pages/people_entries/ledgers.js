@@ -66,7 +66,11 @@ export function ledgers() {
       at: ({ occurredAt }) => occurredAt,
       heading: ({ title }) => title === NOTE_TITLE ? t("note") : title,
       words: ({ narrative }) => narrative,
-      facts: ({ timeText: time, timePrecision }) => [time, label(timePrecision)],
+      // The date shows the precision of others.
+      facts: ({ timeText: time, occurredAt: at, timePrecision }) => [
+        time,
+        at === null ? label(timePrecision) : null,
+      ],
     },
     evidence: {
       title: t("evidenceLedger"),

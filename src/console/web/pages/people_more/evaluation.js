@@ -122,7 +122,6 @@ export async function ledgerPage({ params, query }) {
       place.isOpen && link(`${here}/new`, ledger.add, "main"),
       link(page, person.personName, "words"),
     ],
-    isLong: true,
     line: (entry, index) => entryLine(ledger, entry, place, index),
   });
 }

@@ -2,9 +2,12 @@
 
 import { askButton } from "../../core/acts/buttons.js";
 import { h, link } from "../../core/base/elements.js";
+import { icon } from "../../core/base/icons.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { may } from "../../core/base/session.js";
+import { label } from "../../core/names.js";
+import { menuButton } from "../parts/menu.js";
 import { listSection, rootFacts } from "../parts/objects.js";
 import { tagsSection } from "../parts/tags.js";
 import { entryLine } from "../people_entries/entries.js";
@@ -89,14 +92,19 @@ export async function readFurther(person, paths) {
     get(`${api}/evaluations?limit=1`),
     get(`${place.api}?limit=${MAX_EVIDENCE}`),
   ]);
+  const moves = moveButtons(person, paths);
   return [
     evaluationSection(person, paths, proposals.items[0], evaluations.items[0]),
     listSection(evidence.title, found, `${page}/ledger/evidence`, {
       add: place.isOpen && link(`${page}/ledger/evidence/new`, evidence.add),
-      isLong: true,
       line: (entry, index) => entryLine(evidence, entry, place, index),
     }),
-    h("div.bar", moveButtons(person, paths)),
+    moves.length > 0 &&
+    h(
+      "div.bar.heading",
+      h("h2", label("status")),
+      menuButton(icon("actions"), t("changeStatus"), moves),
+    ),
     tagsSection("relationship", person.personId),
     rootFacts(person),
   ];
