@@ -5,6 +5,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";
+import { choose } from "./support/menu.ts";
 import { callAs, PASSWORD, settle } from "./support/person.ts";
 import { load } from "./support/walk.ts";
 
@@ -83,7 +84,7 @@ journey(
     const PLAN = `${API}/legacy-release/plan`;
     await callAs(page, "POST", `${API}/profile`, { displayName: "Ada" });
     await page.visit(PAGE);
-    await page.click("Legacy");
+    await choose(page, "More for Ada", "Legacy");
     await page.click("Create a plan");
     await page.heading("New: Plan");
     await page.type("Recipient", "My sister");

@@ -5,16 +5,21 @@ import { t } from "../core/base/language.js";
 import { get } from "../core/base/reads.js";
 import { notLoaded } from "../core/base/visits.js";
 import { label, notFound } from "../core/names.js";
+import { row } from "../fields/controls/forms.js";
+import { dateBlock } from "../fields/shown/anchors.js";
 import { needed, optional } from "../fields/shown/texts.js";
 import { dayText, timeText } from "../fields/shown/times.js";
 import { valuesList } from "../fields/shown/values.js";
-import { instantOf } from "../logic/local_time.js";
+import { instantOf, localOf } from "../logic/local_time.js";
+import { emptyPlace } from "./parts/empty.js";
 import { listPage } from "./parts/lists.js";
 import {
+  actLink,
   archiveButton,
   archivedNote,
   archivedViews,
   listSection,
+  objectActs,
   rootFacts,
 } from "./parts/objects.js";
 
@@ -57,7 +62,7 @@ function stagesPart() {
     line: ({ stageId, title, lifeStage, startedAt, endedAt }) => {
       const end = endedAt === null ? t("today") : dayText(endedAt);
       const facts = [`${dayText(startedAt)} – ${end}`, label(lifeStage)];
-      return linkLine(`stages/${stageId}`, title, facts);
+      return linkLine(`stages/${stageId}`, title, facts, dateBlock(dayOf(startedAt), "year"));
     },
   };
 }
@@ -75,12 +80,14 @@ function rolesPart() {
       optional("reason", "textarea"),
     ],
     line: ({ role, changedAt, reason }) =>
-      h(
-        "li",
-        h("span.words", role),
-        h("span.quiet.small", t("since", { time: dayText(changedAt) })),
-        reason !== null && h("p.words.small", reason),
-      ),
+      row({
+        anchor: dateBlock(dayOf(changedAt), "year"),
+        name: h("span.words", role),
+        facts: [
+          t("since", { time: dayText(changedAt) }),
+          reason,
+        ].filter(Boolean),
+      }),
   };
 }
 
@@ -104,18 +111,19 @@ function snapshotsPart() {
   };
 }
 
+/** The day of a time on its own clock, in UTC. @param {string} time */
+function dayOf(time) {
+  return new Date(localOf(time).slice(0, 10));
+}
+
 /** Undefined for none. @param {string} [name] */
 export function partOf(name = "") {
   return partsOf()[name];
 }
 
-/** @param {string} path @param {string} words @param {readonly string[]} facts */
-function linkLine(path, words, facts) {
-  return h(
-    "li",
-    link(`${PROFILE}/${path}`, words, "words"),
-    h("span.quiet.small", facts.join(" · ")),
-  );
+/** @type {(path: string, words: string, facts: readonly string[], anchor?: Element) => Element} */
+function linkLine(path, words, facts, anchor) {
+  return row({ anchor, name: link(`${PROFILE}/${path}`, words, "words"), facts });
 }
 
 /** Asks the counts, because browsers log each 404 as an error. */
@@ -147,15 +155,14 @@ export async function profilePage() {
   const title = t("profile");
   if (profile === null) {
     const edit = link(`${PROFILE}/edit`, t("describeYourself"), "main");
-    return { title, body: [h("p", t("noProfile")), edit] };
+    return { title, body: [emptyPlace("portrait", t("noProfile"), edit)] };
   }
   const [stages = [], roles = []] = lists.map(({ items }) => items);
   stages.sort((a, b) => instantOf(b.startedAt) - instantOf(a.startedAt));
   const events = lifeEvents(stages, roles);
   const sections = parts.map(([name, part], index) =>
     listSection(part.title, lists[index], `${PROFILE}/${name}`, {
-      add: link(`${PROFILE}/${name}/new`, part.add),
-      isLong: name === "roles",
+      add: actLink("add", `${PROFILE}/${name}/new`, part.add),
       line: part.line,
     })
   );
@@ -163,25 +170,43 @@ export async function profilePage() {
     title,
     heading: profile.displayName,
     body: [
-      valuesList(FIELDS.slice(1), profile),
-      profileLinks(),
-      publication?.state === "PUBLISHED" && h("p.note", t("isPublished")),
-      events.length > 1 && timelinePicture(t("lifePicture"), events),
-      ...sections,
-      rootFacts(profile),
+      h(
+        "div.two",
+        h(
+          "div.aside",
+          profileActs(profile),
+          valuesList(FIELDS.filter(isShort), profile),
+          publication?.state === "PUBLISHED" && h("p.note", t("isPublished")),
+        ),
+        h(
+          "div",
+          valuesList(FIELDS.filter(({ edit }) => edit === "textarea"), profile),
+          events.length > 1 && timelinePicture(t("lifePicture"), events),
+          sections.slice(0, 2),
+        ),
+        h("div.aside", sections[2], rootFacts(profile)),
+      ),
     ],
   };
 }
 
-function profileLinks() {
-  return h(
-    "div.bar",
-    link(`${PROFILE}/edit`, t("edit"), "main"),
-    link(`${PROFILE}/history`, t("history")),
-    link(`${PROFILE}/compare`, t("compare")),
-    link(`${PROFILE}/public`, t("publicView")),
-    link(`${PROFILE}/legacy`, t("legacyRelease")),
-  );
+/** The name is the heading. @param {CatalogField} field */
+function isShort({ name, edit }) {
+  return name !== "displayName" && edit !== "textarea";
+}
+
+/** @param {any} profile */
+function profileActs({ displayName }) {
+  return objectActs({
+    title: displayName,
+    edit: `${PROFILE}/edit`,
+    more: [
+      link(`${PROFILE}/history`, t("history")),
+      link(`${PROFILE}/compare`, t("compare")),
+      link(`${PROFILE}/public`, t("publicView")),
+      link(`${PROFILE}/legacy`, t("legacyRelease")),
+    ],
+  });
 }
 
 /** @param {readonly Stage[]} stages @param {readonly Role[]} roles */
@@ -212,7 +237,6 @@ export async function partList({ params, query }) {
     api: `${IDENTITY_API}/${name}`,
     ...(part.isArchivable && { filter: archivedViews() }),
     beside: [link(`${page}/new`, part.add, "main"), link(PROFILE, t("profile"))],
-    isLong: name === "roles",
     line: part.line,
   });
 }
@@ -226,15 +250,14 @@ export async function stagePage({ params: { id } }) {
   return {
     title: stage.title,
     body: [
-      rootFacts(stage),
       archivedNote(stage),
       valuesList(fields, stage),
-      h(
-        "div.bar",
-        link(`${page}/edit`, t("edit"), "main"),
-        archiveButton(stage, { api }),
-        link(PROFILE, t("profile")),
-      ),
+      objectActs({
+        title: stage.title,
+        edit: `${page}/edit`,
+        more: [archiveButton(stage, { api }), link(PROFILE, t("profile"))],
+      }),
+      rootFacts(stage),
     ],
   };
 }
@@ -253,7 +276,7 @@ export async function snapshotPage({ params: { id } }) {
       valuesList(FIELDS, fields),
       h(
         "div.bar",
-        link(`${PROFILE}/compare?left=${id}`, t("compare"), "main"),
+        link(`${PROFILE}/compare?left=${id}`, t("compare")),
         link(PROFILE, t("profile")),
       ),
       h("p.quiet.small", made),

@@ -96,7 +96,7 @@ function stateCard(decision, place) {
       of: [symbol, h("strong", name)],
     }),
     h(
-      "dl.values.keys",
+      "dl.values",
       decidedAt !== null && pair(label("decidedAt"), ago(decidedAt)),
       reviewAt !== null && pair(label("reviewAt"), ago(reviewAt)),
     ),

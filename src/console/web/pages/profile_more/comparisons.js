@@ -10,6 +10,8 @@ import { choiceField } from "../../fields/controls/choices.js";
 import { form } from "../../fields/controls/forms.js";
 import { timeTag, timeText } from "../../fields/shown/times.js";
 import { comparedField, differences } from "../history/comparison.js";
+import { emptyPlace } from "../parts/empty.js";
+import { actLink } from "../parts/objects.js";
 import { FIELDS, IDENTITY_API, PROFILE, readProfile } from "../profile.js";
 
 const MAX_SNAPSHOTS = 100;
@@ -36,9 +38,9 @@ export async function comparePage({ query }) {
     title: t("compare"),
     body: [
       snapshots.length === 0
-        ? h("p", t("noSnapshots"))
+        ? emptyPlace("portrait", t("noSnapshots"))
         : comparisonForm(choices, profile?.revision, query.get("left") ?? ""),
-      h("p", link(`${PROFILE}/snapshots/new`, t("addSnapshot"))),
+      h("div.bar", actLink("add", `${PROFILE}/snapshots/new`, t("addSnapshot"))),
       comparisons.length > 0 && h("h2", t("comparisons")),
       h("ul.lines", comparisons.map((comparison) => comparisonLine(comparison, names))),
     ],

@@ -10,8 +10,9 @@ import { needed, optional } from "../../fields/shown/texts.js";
 import { timeTag, timeText } from "../../fields/shown/times.js";
 import { valuesList } from "../../fields/shown/values.js";
 import { draftForm } from "../draft_form/form.js";
+import { emptyPlace } from "../parts/empty.js";
 import { listPage } from "../parts/lists.js";
-import { editableThing, presentValues, rootFacts } from "../parts/objects.js";
+import { actLink, editableThing, presentValues, rootFacts } from "../parts/objects.js";
 import { FIELDS, hasProfile, IDENTITY_API, PROFILE } from "../profile.js";
 
 const LEGACY = `${PROFILE}/legacy`;
@@ -54,7 +55,7 @@ function readPlan() {
 export async function legacyPage({ query }) {
   const [plan, isThere] = await Promise.all([readPlan(), hasProfile()]);
   const title = t("legacyRelease");
-  if (!isThere) return { title, body: [h("p", t("noProfile"))] };
+  if (!isThere) return { title, body: [emptyPlace("portrait", t("noProfile"))] };
   const above = h("div", h("p", t("legacyText")), ...planPart(plan));
   if (plan === null) return { title, body: [above] };
   const { body } = await listPage(query, { title, api: DRILLS_API, line: drillLine });
@@ -66,7 +67,10 @@ function planPart(plan) {
   const edit = `${LEGACY}/edit`;
   const back = link(PROFILE, t("profile"));
   if (plan === null) {
-    return [h("p.quiet", t("noPlan")), h("div.bar", link(edit, t("makePlan"), "main"), back)];
+    return [
+      emptyPlace("portrait", t("noPlan"), link(edit, t("makePlan"), "main")),
+      h("div.bar", back),
+    ];
   }
   const { planId, lastDrillAt } = plan;
   const drill = proofButton(
@@ -91,7 +95,7 @@ function planPart(plan) {
       lastDrillAt === null ? t("neverDrilled") : t("lastDrill", { time: timeText(lastDrillAt) }),
     ),
     h("p", t("drillText")),
-    h("div.bar", link(edit, t("edit"), "main"), drill, back),
+    h("div.bar", actLink("edit", edit, t("edit")), drill, back),
   ];
 }
 

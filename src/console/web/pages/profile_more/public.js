@@ -12,6 +12,7 @@ import { form, severalField } from "../../fields/controls/forms.js";
 import { lineField } from "../../fields/controls/lines.js";
 import { timeText } from "../../fields/shown/times.js";
 import { valuesList } from "../../fields/shown/values.js";
+import { emptyPlace } from "../parts/empty.js";
 import { FIELDS, IDENTITY_API, PROFILE, readProfile, readPublication } from "../profile.js";
 
 /** The biography and dates can never be published. */
@@ -25,7 +26,7 @@ const PAGE = `${PROFILE}/public`;
 export async function publicPage() {
   const [profile, publication] = await Promise.all([readProfile(), readPublication()]);
   const title = t("publicView");
-  if (profile === null) return { title, body: [h("p", t("noProfile"))] };
+  if (profile === null) return { title, body: [emptyPlace("portrait", t("noProfile"))] };
   const fields = FIELDS.filter(({ name }) => PUBLIC_FIELDS.includes(name));
   const isPublished = publication?.state === "PUBLISHED";
   return {
@@ -34,7 +35,7 @@ export async function publicPage() {
       isPublished ? published(profile, publication, fields) : h("p", t("notPublished")),
       h("h2", t(isPublished ? "publishOther" : "publish")),
       publishForm(profile, publication, fields),
-      h("p", link(PROFILE, t("profile"))),
+      h("div.bar", link(PROFILE, t("profile"))),
     ],
   };
 }
