@@ -1,4 +1,4 @@
-/** What stands where nothing is yet. */
+/** Empty lists and pages. */
 
 import { h } from "../../core/base/elements.js";
 import { drawing } from "../../core/base/icons.js";
