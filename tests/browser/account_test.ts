@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { Authenticator, STEP, TOTP, WRONG_CODES_LIMIT } from "../http/second_factor.ts";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
+import { choose } from "./support/menu.ts";
 import {
   callAs,
   confirmPassword,
@@ -254,7 +255,7 @@ journey("Going back after a sign-out shows nothing", async (console) => {
 
   await signIn(page, EMAIL, PASSWORD);
   await page.heading("The ladder");
-  await page.click("History");
+  await choose(page, "More for The ladder", "History");
   await page.heading("History");
   await page.click("Sign out");
   await page.heading("Sign in");

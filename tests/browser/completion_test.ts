@@ -2,6 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";
+import { choose } from "./support/menu.ts";
 import { callAs, inDays, settleNow, untilKeysWork } from "./support/person.ts";
 
 const CAPTURES = "/api/v2/records/capture";
@@ -75,10 +76,10 @@ journey("What is due is completed by one key", async (console) => {
   await page.click("Undo: The book");
   await page.until(`document.querySelector(".key-values").innerText.startsWith("Open")`);
   assertEquals((await theBook()).summary, "From Ana");
-  await page.click("Archive");
+  await choose(page, "More for The book", "Archive");
   await page.until(shows("Archived on"));
-  await page.click("Restore");
-  await page.until(shows("Done"));
+  await choose(page, "More for The book", "Restore");
+  await page.until(`document.querySelector("main .tick") !== null`);
   const done = { completionStatus: "COMPLETED", completedAt: inDays(-1) };
   await change({ payload: done });
   await page.click("Done: The book");
@@ -105,7 +106,7 @@ journey("What is due is completed by one key", async (console) => {
   );
 
   assertEquals(await page.evaluate(`document.querySelectorAll("[aria-current]").length`), 1);
-  // On a phone the controls are one row, and the order; the rest is behind one button.
+  // On a phone the controls are one row, and the order; the rest is in a panel.
   await page.resize(390, 844);
   await page.until(`document.querySelector(".controls").clientHeight < 110`);
   assert(!(await page.text()).includes("Jump to a date"));

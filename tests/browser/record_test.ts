@@ -3,6 +3,7 @@ import { ulid } from "@std/ulid";
 import { insertInto } from "../storage/rows.ts";
 import { journey } from "./support/console.ts";
 import { API, LADDER, LIST } from "./support/ladder.ts";
+import { choose } from "./support/menu.ts";
 import { callAs, settle } from "./support/person.ts";
 
 /** A line or a gap lies between the two buttons of a changed field. */
@@ -45,7 +46,7 @@ journey(
     await page.click("Show Content");
     assert((await page.text()).includes("Bring it back on Friday"));
     await page.evaluate(`localStorage.removeItem("veil")`);
-    await page.click("History");
+    await choose(page, `More for ${LADDER.title}`, "History");
     await page.heading("History");
     await page.click("Show Content, 2");
     assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), " on Friday");
@@ -55,20 +56,20 @@ journey(
     await page.click("Restore: Content");
     await page.until(`document.body.innerText.includes("Revision 3")`);
     assertEquals((await callAs(page, "GET", `${API}/${made.recordId}`)).payload, LADDER.payload);
-    await page.click("History");
+    await choose(page, `More for ${LADDER.title}`, "History");
     await page.click("Bring this back: revision 2");
     await page.until(`document.body.innerText.includes("Revision 4")`);
     const { payload } = await callAs(page, "GET", `${API}/${made.recordId}`);
     assertEquals(payload, { ...LADDER.payload, content: "Bring it back on Friday" });
 
-    await page.click("Archive");
+    await choose(page, `More for ${LADDER.title}`, "Archive");
     await page.until(`document.body.innerText.includes("Archived on")`);
     await page.visit(LIST);
     await page.until(`document.body.innerText.includes("Nothing here yet.")`);
     assert((await page.text()).includes("For example: Return the ladder"));
     await page.click("Archived");
     await page.click(LADDER.title);
-    await page.click("Restore");
+    await choose(page, `More for ${LADDER.title}`, "Restore");
     await page.until(`!document.body.innerText.includes("Archived on")`);
 
     // The page of a missing record links to its list, and does not request the record again.

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { EXAMPLE_SERVICES } from "../http/examples.ts";
 import { COMMITMENT } from "../http/kernel.ts";
 import { journey } from "./support/console.ts";
+import { choose } from "./support/menu.ts";
 import { callAs, settle } from "./support/person.ts";
 import { pick } from "./support/picker.ts";
 
@@ -99,7 +100,7 @@ journey("A feature is run on a record, and its result stays", async (console) =>
     payload: COMMITMENT,
   });
   await page.visit(`/console/records/commitment/${recordId}`);
-  await page.click("Features and runs");
+  await choose(page, "More for The ladder", "Features and runs");
   await page.until(`document.body.innerText.includes("Nothing was run on this record.")`);
   await page.click("Run outgoing commitment");
   await page.until(`document.querySelector("main .entries pre")?.textContent.includes("done")`);

@@ -11,6 +11,7 @@ import {
   archiveButton,
   archivedNote,
   loadDrawing,
+  objectActs,
   refersHere,
   rootFacts,
 } from "../parts/objects.js";
@@ -32,47 +33,55 @@ export async function recordPage({ params }) {
     edit !== "text" || data.payload[name] !== data.title
   );
   const { line, rest } = keyValues(fields, data.payload);
-  const head = h("div", line);
+  const kind = link(modulePath(code), label(code));
+  const head = h("div.kind", kind, line);
   const foot = h("div", rootFacts(data));
   const { recordId, redacted, archivedAt } = data;
   const mayWrite = may("record.write");
   const canBeDone = !redacted && archivedAt === null && isOpen(viewOf(code), data.payload);
   const show = (/** @type {any} */ changed) => {
     Object.assign(data, changed);
-    fill(head, keyValues(fields, data.payload).line);
+    fill(head, kind, keyValues(fields, data.payload).line);
     fill(foot, rootFacts(data));
   };
   const record = { moduleCode: code, recordId, title };
+  const isGeneric = entry === "GENERIC";
+  const runs = link(`${path}/executions`, t("executions"));
   const isDue = canBeDone && data.payload[viewOf(code).time ?? ""] !== undefined;
   return {
     title,
     body: [
-      h("p.small.on-screen", link(modulePath(code), label(code))),
-      head,
+      h(
+        "div.bar",
+        canBeDone && doneButton(record, show),
+        head,
+        isDue && snoozeButtons(record, (_, changed) => show(changed)),
+      ),
       archivedNote(data),
       data.summary !== "" && h("p.words.lead", data.summary),
       valuesList(rest, data.payload, (field, value) => shownValue(field, value, writtenValue)),
-      entry === "GENERIC" && h(
-        "div.bar",
-        canBeDone && doneButton(record, show),
-        isDue && snoozeButtons(record, (_, changed) => show(changed)),
-        mayWrite && link(`${path}/edit`, t("edit"), "main"),
-        link(`${path}/history`, t("history")),
-        mayWrite && archiveButton(data, { api }),
-        code === "place" && mapLink(data.payload, title),
-      ),
+      code === "place" && mapLink(data.payload, title),
+      isGeneric && objectActs({
+        title,
+        edit: mayWrite && `${path}/edit`,
+        more: [
+          link(`${path}/history`, t("history")),
+          runs,
+          mayWrite && archiveButton(data, { api }),
+        ],
+      }),
       code === "action" && h("section", loaded(() => partsOfAction(recordId))),
       tagsSection(code, recordId),
       refersHere(code, recordId),
       foot,
-      h("p.small.on-screen", link(`${path}/executions`, t("executions"))),
+      !isGeneric && h("div.bar", runs),
     ],
   };
 }
 
 /** Opens the map of the device. @param {Values} payload @param {string} place */
 function mapLink(payload, place) {
-  const shown = h("span");
+  const shown = h("div.bar");
   import("../../fields/reach.js").then(({ mapHref }) => {
     const href = mapHref(payload);
     if (href !== null) fill(shown, link(href, t("mapOf", { place })));
