@@ -298,6 +298,7 @@ import pagesMemoryFormPageJs from "./web/pages/memory_form/page.js" with { type:
 import pagesMemoryFormSavingJs from "./web/pages/memory_form/saving.js" with { type: "text" };
 import pagesMemoryFormTextsJs from "./web/pages/memory_form/texts.js" with { type: "text" };
 import pagesMemoryFormWhenJs from "./web/pages/memory_form/when.js" with { type: "text" };
+import pagesPartsControlsJs from "./web/pages/parts/controls.js" with { type: "text" };
 import pagesPartsDueJs from "./web/pages/parts/due.js" with { type: "text" };
 import pagesPartsEmptyJs from "./web/pages/parts/empty.js" with { type: "text" };
 import pagesPartsGroupsJs from "./web/pages/parts/groups.js" with { type: "text" };
@@ -353,6 +354,7 @@ import pagesProfileMoreFormsJs from "./web/pages/profile_more/forms.js" with { t
 import pagesProfileMoreLegacyJs from "./web/pages/profile_more/legacy.js" with { type: "text" };
 import pagesProfileMorePublicJs from "./web/pages/profile_more/public.js" with { type: "text" };
 import pagesProposalsJs from "./web/pages/proposals.js" with { type: "text" };
+import pagesRecordsAnchorsJs from "./web/pages/records/anchors.js" with { type: "text" };
 import pagesRecordsFiltersJs from "./web/pages/records/filters.js" with { type: "text" };
 import pagesRecordsListJs from "./web/pages/records/list.js" with { type: "text" };
 import pagesRecordsOrdersJs from "./web/pages/records/orders.js" with { type: "text" };
@@ -675,6 +677,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/memory_form/saving.js": pagesMemoryFormSavingJs,
   "pages/memory_form/texts.js": pagesMemoryFormTextsJs,
   "pages/memory_form/when.js": pagesMemoryFormWhenJs,
+  "pages/parts/controls.js": pagesPartsControlsJs,
   "pages/parts/due.js": pagesPartsDueJs,
   "pages/parts/empty.js": pagesPartsEmptyJs,
   "pages/parts/groups.js": pagesPartsGroupsJs,
@@ -714,6 +717,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/profile_more/legacy.js": pagesProfileMoreLegacyJs,
   "pages/profile_more/public.js": pagesProfileMorePublicJs,
   "pages/proposals.js": pagesProposalsJs,
+  "pages/records/anchors.js": pagesRecordsAnchorsJs,
   "pages/records/filters.js": pagesRecordsFiltersJs,
   "pages/records/list.js": pagesRecordsListJs,
   "pages/records/orders.js": pagesRecordsOrdersJs,
@@ -1077,13 +1081,14 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "pages/memory_form/page.js",
   ],
   "pages/parts.js": [
+    "pages/parts/menu.js",
+    "pages/parts/controls.js",
     "pages/parts/views.js",
     "pages/parts/due.js",
     "pages/parts/empty.js",
     "pages/parts/groups.js",
     "pages/parts/order.js",
     "pages/parts/lists.js",
-    "pages/parts/menu.js",
     "pages/parts/objects.js",
     "pages/parts/settings.js",
     "pages/parts/snooze_days.js",
@@ -1121,6 +1126,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "pages/profile_more/public.js",
   ],
   "pages/records.js": [
+    "pages/records/anchors.js",
     "pages/records/filters.js",
     "pages/records/orders.js",
     "pages/records/pictures.js",

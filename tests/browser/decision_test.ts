@@ -6,6 +6,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Json } from "../support/world.ts";
 import { journey } from "./support/console.ts";
 import type { Page } from "./support/browser.ts";
+import { choose } from "./support/menu.ts";
 import { callAs, settle } from "./support/person.ts";
 
 const API = "/api/v2/decision/decisions";
@@ -119,7 +120,7 @@ journey("A decision is recorded, analysed, predicted and calibrated", async (con
   await page.heading("Prediction");
   assert(!(await page.text()).includes("Edit"), "what has an outcome is not changed any more");
   await page.visit(PAGE);
-  await page.click("Calibration");
+  await choose(page, "More for Decisions", "Calibration");
   await page.heading("Calibration");
   const calibration = await page.text();
   assert(calibration.includes("0.063") && calibration.includes("Brier score"), calibration);

@@ -4,6 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
 import { goOffline, goOnline } from "./support/latency.ts";
+import { choose } from "./support/menu.ts";
 import { callAs, settle } from "./support/person.ts";
 
 const API = "/api/v2/records/commitment";
@@ -39,7 +40,7 @@ journey(
     await callAs(page, "POST", API, { title: "The saw", payload });
 
     await page.visit("/console/records/commitment");
-    await page.click("Print view");
+    await choose(page, "More for Commitments", "Print view");
     await page.until(`document.body.innerText.includes("2 records")`);
     const plain = await textOnPaper(page);
     for (const shown of ["The ladder", "The saw", "leans at the wall", "Revision 2", "Printed "]) {

@@ -67,7 +67,7 @@ journey(
     await page.visit(LIST);
     await page.until(`document.body.innerText.includes("Nothing here yet.")`);
     assert((await page.text()).includes("For example: Return the ladder"));
-    await page.click("Archived");
+    await choose(page, "More for Commitments", "Archived");
     await page.click(LADDER.title);
     await choose(page, `More for ${LADDER.title}`, "Restore");
     await page.until(`!document.body.innerText.includes("Archived on")`);
@@ -253,7 +253,7 @@ journey("A list is filtered, and returning restores the position in it", async (
     });
   }
   await page.visit(LIST);
-  await page.click("Filter the list");
+  await page.click("Filter");
   await page.focus("Completion status");
   for (const letter of "Open") await page.press(letter);
   await page.focus("Order");

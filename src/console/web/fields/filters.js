@@ -98,11 +98,11 @@ export function filterForm(path, query, filters) {
   let made;
   const ontoggle = () => {
     made ??= import("./filter_form.js").then(({ formOf }) => formOf(path, query, filters))
-      .then((form) => details.append(form))
+      .then((form) => place.append(form))
       .catch(() => made = undefined);
   };
-  const details = h("details", { ontoggle }, h("summary", t("narrowList")));
-  return details;
+  const place = h("div", { ontoggle });
+  return place;
 }
 
 const EDITS = ["select", "boolean", "text", "tags", "number", "datetime"];

@@ -45,6 +45,13 @@ interface ListState {
   isOver: boolean;
 }
 
+/** Lists that are read as one. */
+interface ListPart {
+  either: readonly Texts[];
+  asked: Texts;
+  compare?: Order;
+}
+
 /** An order that a list offers. */
 interface ListOrder {
   /** In addresses, and in the device's storage. */
@@ -55,6 +62,10 @@ interface ListOrder {
   /** If the list has alternatives. */
   compare?: Order;
   headings?: Headings;
+  /** Read first, instead of all alternatives of the list. */
+  first?: Pick<ListPart, "either">;
+  /** Read after everything else. */
+  rest?: ListPart & { text: string };
   /** Leaves out items that the API cannot. */
   fits?: (item: any) => boolean;
   /** Lines of a page if there are more, default 1. */
@@ -63,7 +74,7 @@ interface ListOrder {
 
 /** Headings over the lines of a list. */
 interface Headings {
-  headingOf: (item: any) => string;
-  /** Increases along the list. */
-  placeOf: (item: any) => any;
+  headingOf: (item: any) => string | undefined;
+  /** Increases along the list. Without it, new lines stay on top. */
+  placeOf?: (item: any) => any;
 }

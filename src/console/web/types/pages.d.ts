@@ -57,8 +57,8 @@ interface Tagged {
 interface ListFilter {
   name: string;
   views: readonly { value: string; text: string }[];
-  /** True if the views are never folded. */
-  areTabs?: boolean;
+  /** True if the views other than the first are in the menu of the list. */
+  isInMenu?: boolean;
 }
 
 interface Listed {
@@ -84,11 +84,13 @@ interface Listed {
   beside?: readonly (Element | false)[];
   /** The target of the line above the list. */
   add?: AddedTo | false;
-  /** After the views, folded with them on a phone. */
+  /** Links go into the menu of the list, everything else into the panel of its filters. */
   after?: readonly Element[];
   /** True if a line has more than a title and facts. */
   isLong?: boolean;
   above?: (items: readonly any[], order: ListOrder | undefined) => Element | false;
+  /** After the lines that were read. */
+  below?: (items: readonly any[]) => Element | false;
   line: (item: any, index: number) => Element;
 }
 
@@ -111,7 +113,7 @@ interface LineGroups {
 interface ListReading {
   /** Undefined for that of the API. */
   order: ListOrder | undefined;
-  reader: { next: () => Promise<readonly any[]>; hasMore: () => boolean };
+  reader: { next: () => Promise<readonly any[]>; hasMore: () => boolean; moreText: () => string };
   pages: number;
   items: any[];
 }

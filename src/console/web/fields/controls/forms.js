@@ -197,18 +197,3 @@ export function severalField(row, choices) {
     },
   });
 }
-
-/**
- * A button that opens further controls on narrow screens; wide ones always show them.
- * @param {readonly Element[]} controls
- */
-export function fold(controls) {
-  if (controls.length === 0) return [];
-  const onclick = () => {
-    button.setAttribute("aria-expanded", String(panel.classList.toggle("open")));
-  };
-  const panel = h("div", { id: "filter", class: "bar" }, controls);
-  const states = { "aria-controls": "filter", "aria-expanded": "false" };
-  const button = h("button", { ...states, onclick }, t("filter"));
-  return [button, panel];
-}

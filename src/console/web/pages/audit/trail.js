@@ -72,7 +72,7 @@ export async function audit({ query }) {
   return listPage(query, {
     title: t("audit"),
     api: API,
-    filter: { name: "kind", views, areTabs: true },
+    filter: { name: "kind", views },
     alsoAsked: kind === "audit" ? { titles: "true" } : {},
     beside: [pageLink("changesTitle")],
     above: () => sealText(newest),

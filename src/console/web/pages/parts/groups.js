@@ -53,7 +53,7 @@ export function lineGroups(isLong) {
       const known = placed.find((other) => addressOf(other.line) === address);
       placed = placed.filter((other) => other !== known);
       known?.line.remove();
-      if (headings === undefined) return;
+      if (headings?.placeOf === undefined) return;
       const { headingOf, placeOf } = headings;
       const at = placed.findIndex((other) => placeOf(item) <= placeOf(other.item));
       // Its place is on a page that was not read yet.

@@ -5,8 +5,9 @@ import { hasCode } from "../../core/base/api.js";
 import { fill, h, link } from "../../core/base/elements.js";
 import { loadArea, t, textOf } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
-import { moduleOfPath, modulePath } from "../../core/names.js";
-import { fold } from "../../fields/controls/forms.js";
+import { moduleOfPath, modulePath, toneOf } from "../../core/names.js";
+import { listControls } from "./controls.js";
+import { emptyPlace } from "./empty.js";
 import { lineGroups } from "./groups.js";
 import { chosenOrder, keepOrder, NEWEST, orderChoice } from "./order.js";
 
@@ -17,7 +18,7 @@ const MAX_PAGES = 10;
 
 /** @param {URLSearchParams} query @param {Listed} listed */
 export async function listPage(query, listed) {
-  const { title, filter, beside = [], after = [], above, isLong = false, line, add } = listed;
+  const { title, filter, above, below, isLong = false, line, add } = listed;
   const { page = location.pathname, orders = [] } = listed;
   const { name = "", views = [] } = filter ?? {};
   const view = (views.find(({ value }) => value === query.get(name)) ?? views[0])?.value ?? "";
@@ -25,16 +26,18 @@ export async function listPage(query, listed) {
   const { none = t(isArchive ? "noneArchived" : "noneYet") } = listed;
   const asked = { ...(view !== "" && { [name]: view }), ...listed.alsoAsked };
   const lines = lineGroups(isLong);
-  const [top, note, empty] = [h("div"), h("p.quiet", { role: "status" }), h("div")];
+  const [top, note, empty, end] = [h("div"), h("p.quiet", { role: "status" }), h("div"), h("div")];
   /** @type {ListReading} */
   let reading;
   const append = (/** @type {readonly any[]} */ items) => {
     const begin = reading.items.length;
     reading.items.push(...items);
     fill(top, above?.(reading.items, reading.order));
+    fill(end, below?.(reading.items));
     const added = items.map((item, index) => line(item, begin + index));
     for (const [index, line] of added.entries()) lines.append(items[index], line);
     more.hidden = !reading.reader.hasMore();
+    more.textContent = reading.reader.moreText();
     return added[0];
   };
   const begin = async (/** @type {BegunList} */ begun) => {
@@ -50,7 +53,7 @@ export async function listPage(query, listed) {
     const focused = first?.querySelector("a, button, summary");
     if (focused instanceof HTMLElement) focused.focus();
   };
-  const more = h("button", { onclick }, t("showMore"));
+  const more = h("button.further", { onclick });
   const chosen = chosenOrder(orders, page, query);
   const before = Math.min(MAX_PAGES, Number(query.get("pages")) || 1);
   await begin(await beginList(listed, asked, chosen, before));
@@ -66,6 +69,7 @@ export async function listPage(query, listed) {
   const lineOf = (/** @type {any} */ made) => {
     reading.items.unshift(made);
     fill(top, above?.(reading.items, reading.order));
+    fill(end, below?.(reading.items));
     fill(empty);
     const shown = line(made, 0);
     // After it has replaced the line that was on its way.
@@ -73,22 +77,18 @@ export async function listPage(query, listed) {
     return shown;
   };
   const adding = add && addingLine(add, { lines: lines.first, lineOf }, () => reading.items);
-  const folded = [...filter ? [viewsBar(filter, view, page, listed.narrowed)] : [], ...after];
+  const order = orders.length > 1 && orderChoice(orders, chosen, choose);
   return {
     title,
     body: [
       await adding,
-      h(
-        "div.bar.controls",
-        ...beside,
-        ...(filter?.areTabs ? folded : fold(folded)),
-        orders.length > 1 && orderChoice(orders, chosen, choose),
-      ),
+      ...listControls(listed, view, page, order),
       top,
       note,
       lines.element,
       empty,
       h("p", more),
+      end,
     ],
   };
 }
@@ -129,12 +129,21 @@ async function readOn(reading, listed) {
 
 /** @param {Listed} listed @param {Texts} chosen @param {ListOrder | undefined} order */
 function readerOf({ api, either = [{}] }, chosen, order) {
-  const lists = either.map((one) => async (/** @type {string | null} */ cursor) => {
-    const asked = { limit: String(PAGE), ...chosen, ...order?.asked, ...one };
-    const sent = new URLSearchParams({ ...asked, ...(cursor !== null && { cursor }) });
-    return await get(`${api}?${sent}`);
-  });
-  return mergedPages(lists, order?.compare ?? (() => 0), PAGE);
+  /** @param {ListPart} part */
+  const readerOfPart = ({ either, asked, compare = () => 0 }) => {
+    const lists = either.map((one) => async (/** @type {string | null} */ cursor) => {
+      const sent = { limit: String(PAGE), ...chosen, ...asked, ...one };
+      return await get(`${api}?${new URLSearchParams({ ...sent, ...(cursor && { cursor }) })}`);
+    });
+    return mergedPages(lists, compare, PAGE);
+  };
+  const first = readerOfPart({ either, asked: {}, ...order, ...order?.first });
+  const rest = order?.rest && readerOfPart(order.rest);
+  return {
+    hasMore: () => first.hasMore() || rest?.hasMore() === true,
+    next: () => first.hasMore() || rest === undefined ? first.next() : rest.next(),
+    moreText: () => first.hasMore() ? t("showMore") : order?.rest?.text ?? t("showMore"),
+  };
 }
 
 /** A return to the page finds as many lines. @param {number} pages */
@@ -144,26 +153,19 @@ function keepPages(pages) {
   history.replaceState(history.state, "", address);
 }
 
-/** @type {(filter: ListFilter, shown: string, page: string, narrowed?: Texts) => Element} */
-function viewsBar({ name, views }, shown, page, narrowed = {}) {
-  const links = views.map(({ value, text }) =>
-    value === shown
-      ? h("strong", text)
-      : link(`${page}?${new URLSearchParams({ ...narrowed, [name]: value })}`, text)
-  );
-  return h("div.bar", { role: "group", "aria-label": t("shown") }, links);
-}
+/** Drawings of empty lists, by group of kinds. */
+const DRAWINGS_OF_GROUPS =
+  /** @type {const} */ (["pair", "mirror", "hill", "bulb", "pictures", "lighthouse"]);
 
 /** The list of a module states its purpose. @param {string} none @param {string} page */
 async function noItems(none, page) {
   const code = moduleOfPath(page) ?? "";
-  if (none !== t("noneYet") || modulePath(code) !== page) return h("p.quiet", none);
+  if (none !== t("noneYet") || modulePath(code) !== page) return emptyPlace("nothing", none);
   await loadArea("modules");
   const example = textOf(`example.${code}`, "");
-  return h(
-    "div",
-    h("p.quiet", none),
-    h("p", textOf(`purpose.${code}`, "")),
+  return emptyPlace(
+    DRAWINGS_OF_GROUPS[toneOf(code)] ?? "nothing",
+    `${none} ${textOf(`purpose.${code}`, "")}`,
     example !== "" && h("p.quiet", t("forExample", { example })),
   );
 }

@@ -1,6 +1,7 @@
 /** The order of a list, which is kept on this device. */
 
 import { h } from "../../core/base/elements.js";
+import { icon } from "../../core/base/icons.js";
 import { t } from "../../core/base/language.js";
 import { session, storage } from "../../core/base/session.js";
 import { newId } from "../../fields/controls/rows.js";
@@ -47,7 +48,8 @@ export function orderChoice(orders, chosen, choose) {
     if (order !== undefined) void choose(order);
   };
   const select = h("select", { id: newId(), onchange }, options);
-  return h("div.bar.order", h("label", { for: select.id }, t("order")), select);
+  const name = h("span.unseen", t("order"));
+  return h("div.order", h("label", { for: select.id }, icon("order"), name), select);
 }
 
 /** The list begins in this order from now on. @type {KeepOrder} */

@@ -4,7 +4,7 @@ import { h, link } from "../../core/base/elements.js";
 import { numberText, t } from "../../core/base/language.js";
 import { may } from "../../core/base/session.js";
 import { ADDED_KINDS, generalPath, label, notFound, readModule } from "../../core/names.js";
-import { line } from "../../fields/controls/forms.js";
+import { row } from "../../fields/controls/forms.js";
 import { figureText } from "../../fields/shown/figures.js";
 import { ago } from "../../fields/shown/files.js";
 import { smallPicture } from "../../fields/shown/pictures.js";
@@ -15,8 +15,9 @@ import { listPage } from "../parts/lists.js";
 import { archivedViews } from "../parts/objects.js";
 import { snoozeButtons } from "../parts/snooze.js";
 import { conditionsOfQuick, viewOf } from "../parts/views.js";
+import { anchorOf } from "./anchors.js";
 import { recordFilters } from "./filters.js";
-import { OWN_ORDERS, recordOrders } from "./orders.js";
+import { openFirst, OWN_ORDERS, recordOrders } from "./orders.js";
 import { picturesOf } from "./pictures.js";
 
 const QUICK = "show";
@@ -39,13 +40,22 @@ export async function records({ params, query }) {
   const canWrite = isGeneric && may("record.write");
   const hasLine = canWrite && ADDED_KINDS.includes(code);
   const either = isGeneric ? conditionsOfQuick(view, quick, new Date()) : [{}];
+  const orders = await recordOrders(module, isGeneric ? until : "", either.length > 1);
+  // Nearly all routines are open.
+  const isSplit = view.isDue && code !== "routine" && query.get("archived") !== "only";
   return await listPage(query, {
     title: label(code),
     api: `/api/v2/records/${code}`,
-    filter: archivedViews(),
+    filter: { ...archivedViews(), isInMenu: isGeneric },
     narrowed: { ...shown, ...(quick !== null && { [QUICK]: quick }) },
     alsoAsked: asked,
-    orders: await recordOrders(module, isGeneric ? until : "", either.length > 1),
+    orders: isAsked || !isSplit
+      ? orders
+      : orders.map((order) =>
+        order.value === "time"
+          ? openFirst(order, module, view, conditionsOfQuick(view, "open", new Date()))
+          : order
+      ),
     either,
     ...(isAsked && { none: t("noMatches") }),
     add: hasLine && { list: code, ...measureOf(query.get("filter[metricType]")) },
@@ -58,15 +68,16 @@ export async function records({ params, query }) {
       form,
       link(`/console/print/${code}`, t("printView")),
     ],
-    above: (items) => h("div", active, pictures && pictures(items)),
+    above: (items) => h("div", active, code !== "routine" && pictures && pictures(items)),
+    below: (items) => code === "routine" && pictures && pictures(items),
     line: (item) => {
       const { recordId, title, redacted, archivedAt, payload } = item;
       const canBeDone = view.isDue && !redacted && archivedAt === null && isOpen(view, payload);
-      if (!canBeDone) return recordLine(module, page, item, []);
       const record = { moduleCode: code, recordId, title };
-      const isDueNow = instantOf(payload[view.time ?? ""]) < startOfDay(new Date(), 1).getTime();
-      const acts = [doneButton(record), ...isDueNow ? snoozeButtons(record) : []];
-      return recordLine(module, page, item, acts);
+      const box = canBeDone && doneButton(record);
+      const isDueNow = instantOf(payload?.[view.time ?? ""]) < startOfDay(new Date(), 1).getTime();
+      const acts = canBeDone && isDueNow ? snoozeButtons(record) : [];
+      return recordLine(module, page, item, { anchor: box || anchorOf(module, item), acts });
     },
   });
 }
@@ -111,8 +122,11 @@ function jump(page, until) {
   return h("form.bar", { onchange, onsubmit }, h("label", t("jumpToDate"), input));
 }
 
-/** @type {(module: CatalogModule, page: string, item: any, acts: readonly Child[]) => Element} */
-function recordLine(module, page, item, acts) {
+/**
+ * @param {CatalogModule} module @param {string} page @param {any} item
+ * @param {Required<Pick<Row, "anchor" | "acts">>} ends
+ */
+function recordLine(module, page, item, { anchor, acts }) {
   const { recordId, title, createdAt, redacted, payload = {}, attachmentIds } = item;
   const view = viewOf(module.code);
   const isLate = view.isDue && isOpen(view, payload) &&
@@ -121,12 +135,13 @@ function recordLine(module, page, item, acts) {
   // In an order by own time, the time of writing would be mistaken for it.
   const hasTime = module.code in OWN_ORDERS ||
     facts.some((fact) => fact instanceof HTMLTimeElement);
-  return line(
-    link(`${page}/${recordId}`, redacted ? t("hidden") : title, "words"),
-    [...facts, !hasTime && ago(createdAt, nearDayText)],
-    smallPicture(attachmentIds, title),
-    ...acts,
-  );
+  return row({
+    anchor,
+    name: link(`${page}/${recordId}`, redacted ? t("hidden") : title, "words"),
+    facts: [...facts, !hasTime && ago(createdAt, nearDayText)],
+    more: [module.code !== "media" && smallPicture(attachmentIds, title)],
+    acts,
+  });
 }
 
 /** Without a unit that no language translates. @param {number} value @param {string} unit */

@@ -63,6 +63,31 @@ export async function recordOrders(module, until, isMerged) {
   );
 }
 
+/**
+ * By date: open records first, then finished ones, the latest first.
+ * @type {(order: ListOrder, module: CatalogModule, view: ModuleView, open: readonly Texts[]) =>
+ *   ListOrder}
+ */
+export function openFirst(order, module, view, open) {
+  const { field = "", values = [] } = view.open ?? {};
+  const options = module.fields.find(({ name }) => name === field)?.options ?? [];
+  const finished = options.filter((value) => !values.includes(value));
+  const heading = t("finishedOnes");
+  return {
+    ...order,
+    first: { either: open },
+    rest: {
+      either: finished.map((value) => ({ [`filter[${field}]`]: value })),
+      asked: { sort: "-time" },
+      compare: orderOf("-time", (item) => ownTimeOf(module, item), String),
+      text: t("showFinished"),
+    },
+    headings: {
+      headingOf: ({ payload }) => finished.includes(payload?.[field]) ? heading : undefined,
+    },
+  };
+}
+
 /** @param {CatalogModule} module @returns {(sort: string) => Headings} */
 function monthsOf(module) {
   return (sort) => ({
