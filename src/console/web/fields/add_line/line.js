@@ -1,7 +1,8 @@
 /** One line that adds a record: a textbox, and how its text is understood. */
 
 import { watchForm } from "../../core/acts/unsaved.js";
-import { announce, fill, h, link } from "../../core/base/elements.js";
+import { announce, fill, h } from "../../core/base/elements.js";
+import { icon } from "../../core/base/icons.js";
 import { failureText, t, textOf } from "../../core/base/language.js";
 import { once } from "../../core/base/timing.js";
 import { modulePath } from "../../core/names.js";
@@ -39,7 +40,8 @@ export class AddLine {
     "aria-keyshortcuts": "n",
     enterkeyhint: "done",
   });
-  #more = link("#", t("more"));
+  #add = h("button", { type: "submit" }, icon("add"), h("span", t("add")));
+  #more = h("a.act", { href: "#", "aria-label": t("more"), title: t("more") }, icon("expand"));
   #files = new LineFiles();
   #isWaiting = false;
   /** Entered lines that wait for the reader. */
@@ -51,9 +53,9 @@ export class AddLine {
     this.element = h(
       "form.add-line",
       { novalidate: true },
-      h("div.pair", this.#input, h("button.main", { type: "submit" }, t("add"))),
+      h("div.pair", this.#input, this.#add, this.#more),
       this.#refusal,
-      h("div.pair", this.#files.element, this.#status, this.#more),
+      h("div.pair", this.#files.element, this.#status),
     );
     this.#listen();
     this.changed();
@@ -133,6 +135,7 @@ export class AddLine {
   #show() {
     clearTimeout(this.#timer);
     const text = this.#typed;
+    this.#add.classList.toggle("main", text !== "");
     const read = text !== "" && reader && this.#read(reader, text);
     fill(this.#status, read && understoodAs(read, (words) => this.#keep(words)));
   }
