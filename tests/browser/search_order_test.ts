@@ -5,7 +5,7 @@ import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
 import { callAs, settle } from "./support/person.ts";
 
-const FOUND = `[...document.querySelectorAll("main .entries .words:first-child")]
+const FOUND = `[...document.querySelectorAll("main .found .words:first-child")]
   .map((one) => one.innerText)`;
 const MARKED = `[...document.querySelectorAll("main mark")].map((one) => one.innerText)`;
 

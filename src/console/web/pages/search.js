@@ -7,14 +7,16 @@ import { failureText, t } from "../core/base/language.js";
 import { delayed, latest } from "../core/acts/typing.js";
 import { send } from "../core/base/sender.js";
 import { session } from "../core/base/session.js";
-import { thisVisit } from "../core/base/visits.js";
-import { form } from "../fields/controls/forms.js";
+import { notLoaded, thisVisit } from "../core/base/visits.js";
+import { form, row } from "../fields/controls/forms.js";
 import { lineField } from "../fields/controls/lines.js";
+import { kindSymbol } from "../fields/shown/anchors.js";
 import { counted } from "../fields/shown/figures.js";
 import { dayText, formatTime, timeOfUlid } from "../fields/shown/times.js";
 import { generalPath, label, labelOfOne, readCatalog, recordPath } from "../core/names.js";
 import { DAY_MS, instantOf } from "../logic/local_time.js";
 import { countedWords, formsOf, isClose, UNSPACED, WORDS, wordsOf } from "../logic/word_forms.js";
+import { emptyPlace } from "./parts/empty.js";
 import { chosenOrder, keepOrder, orderChoice } from "./parts/order.js";
 import { creation, filterOf, kinds } from "./search_parts.js";
 
@@ -82,6 +84,9 @@ const DELAY_MS = 200;
 const BEST = "BEST";
 const PEOPLE = "relationship";
 
+/** Loaded with the first person that is found. @type {((person: any) => Element) | undefined} */
+let discOf;
+
 /** @type {SearchState | null} Restored on return, from memory only. */
 let last = null;
 
@@ -96,12 +101,13 @@ export async function searchPage() {
   const words = lineField(row);
   const filter = filterOf(modules, last?.query ?? {});
   const status = h("p.quiet.small", { role: "status" });
+  const before = emptyPlace("lens", t("searchBegin"));
   const results = h("section", { "aria-label": t("found") });
   /** @type {SearchQuestions["show"]} */
   const show = (found) => {
     last = found && { ...found, accountId };
     fill(status, found !== null && countText(found));
-    fill(results, found === null ? [] : shown(found, { modules, ask, only }));
+    fill(results, found === null ? before : shown(found, { modules, ask, only }));
   };
   const orders = [[BEST, t("bestFirst")], ["NEWEST", t("newestFirst")]]
     .map(([value = "", text = ""]) => ({ value, text, asked: {} }));
@@ -121,9 +127,12 @@ export async function searchPage() {
     typed.now();
   };
   const element = form([words], t("search"), () => ask(query()), {
-    before: [h("div.bar.controls", filter.element, orderChoice(orders, chosen, reorder))],
+    before: [
+      h("div.bar.controls", filter.element, h("div.tools", orderChoice(orders, chosen, reorder))),
+    ],
     staysOpen: true,
   });
+  element.classList.add("search");
   element.addEventListener("input", typed.soon);
   show(last);
   return {
@@ -203,6 +212,9 @@ async function readPage(query, cursor, signal) {
   while (true) {
     const body = { ...query, ...(cursor !== null && { cursor }) };
     const { data } = await send("POST", "/api/v2/search", { body, signal });
+    if (data.items.some((/** @type {SearchResult} */ found) => found.moduleCode === PEOPLE)) {
+      discOf ??= (await import("./people_entries/details.js").catch(notLoaded)).disc;
+    }
     if (data.items.length > 0 || data.nextCursor === null) return data;
     cursor = data.nextCursor;
   }
@@ -226,7 +238,7 @@ function shown(found, { modules, ask, only }) {
   if (items.length === 0) return [creation(modules, query)];
   const first = items.findIndex(isOther);
   const list = (/** @type {FoundRecords["items"]} */ some) =>
-    h("ul.lines.entries", some.map((item) => line(item, query.q)));
+    h("ul.lines.found", some.map((item) => line(item, query.q)));
   return [
     kinds(items, query, only),
     ...first > 0
@@ -237,13 +249,13 @@ function shown(found, { modules, ask, only }) {
         list(items.slice(first)),
       ]
       : [list(items)],
-    nextCursor !== null && h("button", { onclick: more }, t("showMore")),
+    nextCursor !== null && h("button.further", { onclick: more }, t("showMore")),
   ];
 }
 
 /** @param {number} index */
 function focusLine(index) {
-  const line = document.querySelectorAll("main .entries > li")[index];
+  const line = document.querySelectorAll("main .found > li")[index];
   line?.querySelector("a")?.focus();
 }
 
@@ -257,17 +269,20 @@ function line({ moduleCode, recordId, title, snippet, time, match }, query) {
     markedParts(text, query, match).map(({ text, isMarked }) => isMarked ? h("mark", text) : text);
   const at = time ? instantOf(time) : timeOfUlid(recordId);
   const tags = match === "TAG" ? query.match(/(?<!\S)#[\p{L}\p{M}\p{Nd}]\S*/gu) ?? [] : [];
-  return h(
-    "li",
-    h("a.words", { href }, h("span", marked(title))),
-    snippet !== title && h("p.words", h("span", marked(textOfSnippet(moduleCode, snippet)))),
-    h(
-      "span.quiet.small",
-      `${labelOfOne(moduleCode)} · `,
-      tags.flatMap((tag) => [h("mark", tag), " · "]),
+  return row({
+    anchor: moduleCode === PEOPLE && discOf
+      ? discOf({ personId: recordId, personName: title, attachmentIds: [] })
+      : kindSymbol(moduleCode),
+    name: [
+      h("a.words", { href }, marked(title)),
+      snippet !== title && h("p", marked(textOfSnippet(moduleCode, snippet))),
+    ],
+    facts: [
+      labelOfOne(moduleCode),
+      ...tags.map((tag) => h("mark", tag)),
       h("time", { datetime: new Date(at).toISOString() }, shownTime(moduleCode, time, at)),
-    ),
-  );
+    ],
+  });
 }
 
 /**

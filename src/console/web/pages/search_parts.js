@@ -70,14 +70,17 @@ export function kinds(items, query, only) {
   const most = [...counts].sort(([, one], [, other]) => other.length - one.length);
   /** @type {(text: string, codes: readonly string[], name?: string) => Element} */
   const button = (text, codes, name = text) =>
-    h("button", { "aria-label": name, onclick: () => only(codes) }, text);
+    h("button.chip", { "aria-label": name, onclick: () => only(codes) }, text);
   return h(
-    "div.bar",
-    { role: "group", "aria-label": t("searchIn") },
-    isNarrow
-      ? button(t("everyKind"), [])
-      : most.slice(0, MAX_KINDS).map(([code]) =>
-        button(label(code), [code], t("onlyKind", { name: label(code) }))
-      ),
+    "div.bar.controls",
+    h(
+      "div.bar.chips",
+      { role: "group", "aria-label": t("searchIn") },
+      isNarrow
+        ? button(t("everyKind"), [])
+        : most.slice(0, MAX_KINDS).map(([code]) =>
+          button(label(code), [code], t("onlyKind", { name: label(code) }))
+        ),
+    ),
   );
 }

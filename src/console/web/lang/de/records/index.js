@@ -246,6 +246,7 @@ export default {
   newestChangeFirst: "Zuletzt geändert zuerst",
   oldestChangeFirst: "Am längsten unverändert zuerst",
   searchWords: "Wörter",
+  searchBegin: "Finde Personen, Erinnerungen und alles andere an ihren Wörtern.",
   searchIn: "Suchen in",
   both: "Beides",
   found: "Gefunden",

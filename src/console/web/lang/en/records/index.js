@@ -241,6 +241,7 @@ export default {
   newestChangeFirst: "Recently changed first",
   oldestChangeFirst: "Least recently changed first",
   searchWords: "Words",
+  searchBegin: "Find people, memories and everything else by their words.",
   searchIn: "Search in",
   both: "Both",
   found: "Found",
