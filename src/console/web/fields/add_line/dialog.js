@@ -4,6 +4,7 @@ import { h, showDialog } from "../../core/base/elements.js";
 import { loadArea, t } from "../../core/base/language.js";
 import { ADDED_KINDS, labelOfOne } from "../../core/names.js";
 import { newId } from "../controls/rows.js";
+import { kindSymbol } from "../shown/anchors.js";
 import { AddLine } from "./line.js";
 import { mayAdd, sendAdded } from "./lists.js";
 
@@ -57,7 +58,7 @@ function kindsGroup(kinds, choose, focus) {
     };
     const input = h("input", { type: "radio", name, value, checked: index === 0, onchange });
     const onpointerdown = () => isPointer = true;
-    return h("label.choice", { onpointerdown }, input, labelOfOne(value));
+    return h("label.choice", { onpointerdown }, input, kindSymbol(value), labelOfOne(value));
   });
   return h("fieldset.field.kinds", { role: "radiogroup" }, h("legend", t("kindOf")), choices);
 }
