@@ -121,7 +121,8 @@ function article({ fields }, record, withSecrets, draw) {
     summary !== "" && !fields.some(({ options }) => options?.includes(summary)) &&
       h("p.words", summary),
     valuesList(
-      fields,
+      // A module's own title repeats the record's.
+      fields.filter(({ name, edit }) => edit !== "text" || payload?.[name] !== title),
       payload,
       ({ sensitive, ...field }, value) =>
         sensitive && !withSecrets ? h("span.quiet", t("notPrinted")) : draw(field, value),
