@@ -52,7 +52,7 @@ export async function recordPage({ params }) {
     title,
     body: [
       h(
-        "div.bar",
+        "div.pair",
         canBeDone && doneButton(record, show),
         head,
         isDue && snoozeButtons(record, (_, changed) => show(changed)),
