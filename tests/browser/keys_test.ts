@@ -22,7 +22,7 @@ journey("Keys move through the lines of a page, and lead to others", async (cons
   await page.heading("History");
   await page.call("Page.navigateToHistoryEntry", await entryBefore(page));
   await page.heading("The ladder");
-  assertEquals(await page.evaluate("document.activeElement.innerText"), "History");
+  assertEquals(await page.evaluate("document.activeElement.ariaLabel"), "More for The ladder");
   await page.press("e");
   await page.heading("Edit: The ladder");
   await page.focus("Title");
