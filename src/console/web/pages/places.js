@@ -23,6 +23,7 @@ export async function placesFigure() {
   let isEmpty = false;
   const { element, show, focus } = readFigure({
     title,
+    kind: "place",
     read(/** @type {string | null} */ cursor) {
       const asked = { limit: String(MAX_READ), sort: "-time", ...(cursor !== null && { cursor }) };
       return get(`/api/v2/records/place?${new URLSearchParams(asked)}`);

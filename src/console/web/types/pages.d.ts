@@ -195,6 +195,8 @@ type Cells = readonly (string | number | Element)[];
 
 interface FigureParts<Asked, Answer> {
   title: string;
+  /** A module. */
+  kind: string;
   read: (asked: Asked, signal: AbortSignal) => Promise<Answer>;
   content: (answer: Answer, asked: Asked) => readonly Child[];
   controls?: readonly Child[];

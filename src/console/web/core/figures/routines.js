@@ -26,6 +26,7 @@ export async function routinePictures() {
   const read = [];
   const { element, show } = readFigure({
     title: t("lastWeeks"),
+    kind: "routine",
     read: readRoutines,
     content: ({ from, items, nextCursor }, cursor) => {
       if (cursor === "") read.length = 0;

@@ -4,7 +4,7 @@ import { followChanges } from "../base/changes.js";
 import { fill, h } from "../base/elements.js";
 import { loadArea, t } from "../base/language.js";
 import { get } from "../base/reads.js";
-import { readFigure } from "../charts/figure.js";
+import { choiceBar, readFigure } from "../charts/figure.js";
 import { label } from "../names.js";
 import { deviceZone, localOf } from "../../logic/local_time.js";
 import { moodContent } from "./mood.js";
@@ -55,16 +55,16 @@ function seriesFigure(kind, payloads, inTurn) {
   const [{ unit }] = payloads;
   const days = payloads.map(({ measuredAt }) => localOf(measuredAt).slice(0, 10)).sort();
   const isMood = kind === "MOOD";
-  /** @type {Element[]} */
-  const buttons = RANGES.map((range) =>
-    h("button.chip", { onclick: () => choose({ range, year }) }, t(RANGE_NAMES[range]))
+  const ranges = choiceBar(
+    t("range"),
+    RANGES.map((range) => [range, t(RANGE_NAMES[range])]),
+    (range) => void choose({ range, year }),
   );
-  const years = h("div.bar");
+  const years = h("div.choices");
   const { element, show, rename } = readFigure({
     title: titleOf(kind, unit),
-    controls: [
-      h("div.bar", h("div.bar", { role: "group", "aria-label": t("range") }, buttons), years),
-    ],
+    kind: "health",
+    controls: [ranges.element, years],
     read: (/** @type {SeriesChoice} */ choice) => inTurn(() => readSeries(kind, choice)),
     content: (series, { range, year }) => {
       const name = titleOf(kind, series.unit ?? unit);
@@ -80,10 +80,10 @@ function seriesFigure(kind, payloads, inTurn) {
   const choose = (/** @type {SeriesChoice} */ choice) => {
     chosen = choice;
     year = choice.year;
-    for (const [index, button] of buttons.entries()) {
-      button.setAttribute("aria-pressed", String(RANGES[index] === choice.range));
-    }
-    fill(years, ...isMood && choice.range === "year" ? yearButtons(choice.year, choose) : []);
+    ranges.press(choice.range);
+    const hasYears = isMood && choice.range === "year";
+    years.hidden = !hasYears;
+    fill(years, ...hasYears ? yearButtons(choice.year, choose) : []);
     return show(choice);
   };
   followChanges("/api/v2/records/health", element, () => show(chosen));
@@ -94,7 +94,7 @@ function seriesFigure(kind, payloads, inTurn) {
 /** @param {number} year @param {(choice: SeriesChoice) => Promise<void>} choose */
 function yearButtons(year, choose) {
   const button = (/** @type {string} */ text, /** @type {number} */ year) =>
-    h("button.chip", { onclick: () => choose({ range: "year", year }) }, text);
+    h("button", { onclick: () => choose({ range: "year", year }) }, text);
   const isPast = year < new Date().getFullYear();
   return [
     button(`‹ ${year - 1}`, year - 1),

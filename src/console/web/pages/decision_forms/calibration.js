@@ -49,6 +49,7 @@ export async function calibration() {
   const names = { expected: t("expected"), observed: t("observed") };
   const { element, show } = readFigure({
     title,
+    kind: "decision",
     read: readCalibration,
     content(data) {
       const counts = h(

@@ -63,6 +63,7 @@ async function yearFigure(year) {
   const title = t("memoriesOf", { year });
   const { element, show } = readFigure({
     title,
+    kind: "memory",
     read: () => readDays(year),
     content: (days) => {
       const { squares, bars } = shapesOf(days, year);

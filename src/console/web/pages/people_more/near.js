@@ -43,6 +43,7 @@ async function fillIn(place) {
   const columns = [t("nameOf"), t("nearDays"), t("nearWish"), t("shown")];
   const { element, show, focus } = readFigure({
     title,
+    kind: "relationship",
     read: () => get(`/api/v2/insight/contacts?${asked}`),
     /** @param {Data} page @returns {readonly Child[]} */
     content({ items, nextCursor }) {

@@ -1,6 +1,6 @@
 /** A new review: the week itself, before one question. */
 
-import { readFigure } from "../../core/charts/figure.js";
+import { choiceBar, readFigure } from "../../core/charts/figure.js";
 import { drawingOf, tableOf } from "../../core/charts/pictures.js";
 import { countLayout } from "../../core/life_charts/week.js";
 import { h, link } from "../../core/base/elements.js";
@@ -23,25 +23,20 @@ export async function askAboutWeek(editable) {
   const weeks = [present, weekOf(now, "weekLast")];
   /** @type {readonly Field[]} */
   let fields = [];
-  /** @type {Element[]} */
-  const buttons = weeks.map((week) => {
-    const onclick = () => {
-      fillIn(fields, week, weeks);
-      void choose(week);
-    };
-    return h("button.chip", { onclick }, t(week.name));
+  const bar = choiceBar(t("weekChoice"), weeks.map((week) => [week, t(week.name)]), (week) => {
+    fillIn(fields, week, weeks);
+    void choose(week);
   });
   const { element, show, rename } = readFigure({
     title: t(present.name),
-    controls: [h("div.bar", { role: "group", "aria-label": t("weekChoice") }, buttons)],
+    kind: "review",
+    controls: [bar.element],
     read: readWeek,
     content: (counted) =>
       weekContent(counted, weeks.find(({ from }) => from === counted.from) ?? present),
   });
   const choose = async (/** @type {ReviewedWeek} */ week) => {
-    for (const [index, button] of buttons.entries()) {
-      button.setAttribute("aria-pressed", String(weeks[index] === week));
-    }
+    bar.press(week);
     rename(t(week.name));
     await show(week);
   };
