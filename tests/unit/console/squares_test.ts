@@ -100,7 +100,7 @@ Deno.test("A week of a routine is full as often as planned, and counts once", ()
   assertEquals(yearly.map(({ level }) => level).filter((level) => level > 0), [5, 5, 5]);
   for (const width of [NARROW, WIDE]) {
     const row = { name: "Water the plants ".repeat(9), count: "3 of 12", weeks };
-    const { height, areas = [] } = weeksLayout([row, row], width);
+    const { height, areas = [] } = weeksLayout([row, row], width, ["Sep 14", "this week"]);
     assertEquals(areas.length, 24);
     for (const { x, y, width: side } of areas) {
       assert(x >= 0 && x + side <= width - 50);

@@ -27,6 +27,7 @@ const ATTRIBUTES = new Set(
     "d",
     "points",
     "fill",
+    "opacity",
     "fill-opacity",
     "stroke",
     "stroke-width",
@@ -41,6 +42,8 @@ const ATTRIBUTES = new Set(
 const FIRST_WIDTH = 320;
 
 const SPACE = 8;
+
+const MANY_ROWS = 100;
 
 /**
  * A table below it repeats its data.
@@ -107,6 +110,7 @@ function followPointer(drawing, areas) {
 }
 
 /**
+ * Many rows follow after their picture is shown.
  * @param {string} title
  * @param {readonly string[]} columns
  * @param {readonly Cells[]} rows
@@ -115,6 +119,10 @@ function followPointer(drawing, areas) {
 export function tableOf(title, columns, rows, last) {
   const cell = (/** @type {Cells[number]} */ content) =>
     h("td", { class: /^[\p{N}\p{P}\p{S}]+$/u.test(String(content)) && "number" }, content);
+  const body = h("tbody");
+  const show = () => body.append(...rows.map((cells) => h("tr", cells.map(cell))));
+  if (rows.length < MANY_ROWS) show();
+  else requestAnimationFrame(() => setTimeout(show));
   return h(
     "details",
     h("summary", t("asTable")),
@@ -122,7 +130,7 @@ export function tableOf(title, columns, rows, last) {
       "table",
       { "aria-label": title },
       h("thead", h("tr", columns.map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", rows.map((cells) => h("tr", cells.map(cell)))),
+      body,
       last !== undefined && h("tfoot", h("tr", last.map(cell))),
     ),
   );

@@ -11,12 +11,17 @@ export function words(x, y, text, anchor = "start") {
   return { tag: "text", attributes: { x, y, ...look, "text-anchor": anchor }, text };
 }
 
+/** @param {ChartShape} shape Words. @returns {ChartShape} */
+export function strong(shape) {
+  return { ...shape, attributes: { ...shape.attributes, class: "newest" } };
+}
+
 /**
  * May be faint: carries no information.
- * @type {(x1: number, y1: number, x2: number, y2: number) => ChartShape}
+ * @type {(x1: number, y1: number, x2: number, y2: number, opacity?: number) => ChartShape}
  */
-export function hairline(x1, y1, x2, y2) {
-  const look = { class: "quiet", stroke: "currentColor", "stroke-opacity": 0.3 };
+export function hairline(x1, y1, x2, y2, opacity = 0.3) {
+  const look = { class: "quiet", stroke: "currentColor", "stroke-opacity": opacity };
   return { tag: "line", attributes: { x1, y1, x2, y2, ...look } };
 }
 
@@ -34,7 +39,7 @@ export function block(x, y, width, height, text) {
 /** @type {(places: readonly Pair[], colour?: "accent" | "quiet") => ChartShape} */
 export function path(places, colour = "accent") {
   const points = places.map((place) => place.map((at) => at.toFixed(1)).join(",")).join(" ");
-  const stroke = { stroke: "currentColor", "stroke-width": 1.5, fill: "none" };
+  const stroke = { stroke: "currentColor", "stroke-width": 2, fill: "none" };
   return { tag: "polyline", attributes: { points, class: colour, ...stroke } };
 }
 

@@ -33,7 +33,7 @@ export async function routinePictures() {
       read.push(...items);
       const rows = read.map((routine) => weeksOf(routine, from));
       const more = h("button", { onclick: () => extend(nextCursor ?? "") }, t("showMore"));
-      return [...routinesContent(rows), nextCursor !== null && h("p", more)];
+      return [...routinesContent(rows, from), nextCursor !== null && h("p", more)];
     },
   });
   const extend = async (/** @type {string} */ cursor) => {
@@ -58,14 +58,19 @@ async function readRoutines(cursor) {
   return await get(`/api/v2/insight/routines?${new URLSearchParams(sent)}`);
 }
 
-/** @param {readonly ReturnType<typeof weeksOf>[]} rows @returns {readonly Child[]} */
-function routinesContent(rows) {
+/**
+ * @param {readonly ReturnType<typeof weeksOf>[]} rows @param {string} from
+ * @returns {readonly Child[]}
+ */
+function routinesContent(rows, from) {
   const title = t("lastWeeks");
+  const utc = /** @type {const} */ ({ day: "numeric", month: "short", timeZone: "UTC" });
+  const ends = /** @type {const} */ ([formatTime(Date.parse(from), utc), t("presentWeek")]);
   const cut = rows.filter(({ isWhole }) => !isWhole)
     .map(({ name }) => h("p.small.quiet", t("routineCut", { name })));
   const columns = [t("aRoutine"), t("weeksDone"), t("timesByWeek")];
   return [
-    drawingOf(title, (width) => weeksLayout(rows, width)),
+    drawingOf(title, (width) => weeksLayout(rows, width, ends)),
     h("p.small.quiet", t("weekSquaresText")),
     ...cut,
     tableOf(title, columns, rows.map(({ name, count, times }) => [name, count, times])),

@@ -1,7 +1,7 @@
-/** Layouts of squares, which are fuller and darker for more. */
+/** Layouts of squares, which are fuller and deeper in colour for more. */
 
 import { DAY_MS } from "../../logic/local_time.js";
-import { block, cutTo, hairline, LETTER, LINE, words } from "../charts/shapes.js";
+import { block, cutTo, LETTER, LINE, words } from "../charts/shapes.js";
 
 const WEEK_MS = 7 * DAY_MS;
 
@@ -12,6 +12,9 @@ const MAX_CELL = 16;
 
 /** Between two squares. */
 const GAP = 2;
+
+/** Squares are drawn smaller by it, and their line of twice its width makes their corners round. */
+const ROUND = 1.5;
 
 const BAR = 18;
 
@@ -113,23 +116,29 @@ function axisShapes({ begin, from, until }, weekdays, { left, top, cell }, texts
  * @type {(part: YearPart, place: SquarePlace) => PathShape}
  */
 function groundOf(part, place) {
-  const size = place.cell - GAP - 1;
   const days = Array.from({ length: (part.until - part.from) / DAY_MS }, (_, index) => {
     const [x, y] = placeOf(part, part.from + index * DAY_MS, place);
-    return outline(x, y, size);
+    return square(x, y, place.cell - GAP);
   });
   return groundShape(days.join(""));
 }
 
-/** @param {number} x @param {number} y @param {number} size */
-function outline(x, y, size) {
-  return `M${(x + 0.5).toFixed(1)} ${(y + 0.5).toFixed(1)}h${size}v${size}h-${size}z`;
+/** @param {number} x @param {number} y @param {number} side */
+function square(x, y, side) {
+  const [left, top] = [x, y].map((start) => (start + ROUND).toFixed(1));
+  const size = (side - 2 * ROUND).toFixed(1);
+  return `M${left} ${top}h${size}v${size}h-${size}z`;
+}
+
+/** @param {string} name @param {number} opacity Of the whole, whose parts overlap. */
+function squareLook(name, opacity) {
+  const colour = "currentColor";
+  return { class: name, opacity, fill: colour, stroke: colour, "stroke-width": 2 * ROUND };
 }
 
 /** @param {string} d @returns {PathShape} */
 function groundShape(d) {
-  const look = { fill: "none", stroke: "currentColor", "stroke-opacity": 0.3 };
-  return { tag: "path", attributes: { d, class: "quiet", ...look } };
+  return { tag: "path", attributes: { d, ...squareLook("quiet", 0.12) } };
 }
 
 /** @type {(square: Omit<DaySquare, "day">, place: Pair, side: number) => LevelArea} */
@@ -143,18 +152,17 @@ export function levelOfShare(share) {
 }
 
 /**
- * A shape for each level. A higher level has larger and darker squares.
+ * A shape for each level. A higher level has larger squares, in a deeper tone.
  * @param {readonly LevelArea[]} areas
  */
 function levelShapes(areas) {
   return [...Map.groupBy(areas, ({ level }) => level)].map(([level, members]) => {
     const d = members.map(({ x, y, width }) => {
       const side = width - GAP;
-      const size = side * (0.3 + 0.14 * level);
-      const [left, top] = [x, y].map((start) => (start + (side - size) / 2).toFixed(1));
-      return `M${left} ${top}h${size}v${size}h-${size}z`;
+      const size = side * (0.4 + 0.12 * level);
+      return square(x + (side - size) / 2, y + (side - size) / 2, size);
     });
-    const look = { class: "accent", fill: "currentColor", "fill-opacity": 0.4 + 0.12 * level };
+    const look = squareLook("accent deep", 0.5 + 0.1 * level);
     return /** @type {PathShape} */ ({ tag: "path", attributes: { d: d.join(""), ...look } });
   });
 }
@@ -184,8 +192,7 @@ function barShapes({ begin, from, until }, bars, { left, top, cell }) {
     const bar = block(x, y, width, BAR, text);
     const label = name.length * LETTER.width > width ? short : name;
     return [
-      { ...bar, attributes: { ...bar.attributes, "fill-opacity": 0.15 } },
-      hairline(x, y + BAR, x + width, y + BAR),
+      { ...bar, attributes: { ...bar.attributes, class: "usual" } },
       words(x + 3, y + LETTER.size, cutTo(label, width)),
     ];
   });
@@ -198,10 +205,12 @@ const MIN_ROW_WIDTH = 480;
 const MAX_WEEK = 22;
 
 /**
- * Routines, each with a square for each week and a count.
- * @param {readonly RoutineWeeks[]} rows @param {number} width @returns {FigureLayout}
+ * Routines, each with a square for each week and a count, above the first and the last day.
+ * @param {readonly RoutineWeeks[]} rows @param {number} width
+ * @param {readonly [first: string, last: string]} ends
+ * @returns {FigureLayout}
  */
-export function weeksLayout(rows, width) {
+export function weeksLayout(rows, width, [first, last]) {
   const weeks = Math.max(...rows.map(({ weeks }) => weeks.length));
   const count = Math.max(...rows.map(({ count }) => count.length)) * LETTER.width + 8;
   const isWide = width >= MIN_ROW_WIDTH;
@@ -217,10 +226,12 @@ export function weeksLayout(rows, width) {
     areas.push(...weeks.map((week, at) => areaOf(week, places[at] ?? [0, 0], cell)));
     return [
       words(0, isWide ? foot : top - LINE + LETTER.size, cutTo(name, isWide ? left - 8 : width)),
-      groundShape(places.map(([x, y]) => outline(x, y, cell - GAP - 1)).join("")),
+      groundShape(places.map(([x, y]) => square(x, y, cell - GAP)).join("")),
       words(left + weeks.length * cell + 8, foot, count),
     ];
   });
   const done = areas.filter(({ level }) => level > 0);
-  return { height: rows.length * each, shapes: [...shapes, ...levelShapes(done)], areas };
+  const foot = rows.length * each + LETTER.size;
+  const axis = [words(left, foot, first), words(left + weeks * cell - GAP, foot, last, "end")];
+  return { height: foot + GAP, shapes: [...shapes, ...levelShapes(done), ...axis], areas };
 }

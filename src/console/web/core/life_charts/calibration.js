@@ -20,7 +20,7 @@ const BESIDE = 3 * LETTER.width + DOT;
  * @returns {ChartLayout}
  */
 export function calibrationLayout(groups, width, shareText, names) {
-  const shares = [0, 0.25, 0.5, 0.75, 1];
+  const shares = [0, 0.5, 1];
   const start = 5 * LETTER.width + 8;
   const end = Math.min(width, MAX_SIDE) - BESIDE;
   const size = end - start;
@@ -28,8 +28,8 @@ export function calibrationLayout(groups, width, shareText, names) {
   const x = scale([0, 1], [start, end]);
   const y = scale([0, 1], [size + top, top]);
   const axes = shares.flatMap((share) => [
-    hairline(start, y(share), end, y(share)),
-    hairline(x(share), y(0), x(share), y(1)),
+    hairline(start, y(share), end, y(share), share === 0 ? 0.5 : 0.15),
+    ...share === 0 ? [] : [hairline(x(share), y(0), x(share), y(1), 0.15)],
     words(start - 8, y(share) + LETTER.size / 3, shareText(share), "end"),
     words(x(share), y(0) + LINE, shareText(share), "middle"),
   ]);

@@ -30,6 +30,8 @@ const POINT = 5;
 
 const MAX_NAME = 16;
 
+const MAX_LINES = 3;
+
 /**
  * @param {readonly PlacePoint[]} points At least one.
  * @param {number} width
@@ -38,8 +40,8 @@ const MAX_NAME = 16;
  */
 export function placesLayout(points, width, texts) {
   const { height, across, up, longitudes, latitudes, placed } = fitted(points, width);
-  const meridians = within(longitudes, Math.min(5, Math.floor(width / 110)));
-  const parallels = within(latitudes, 4);
+  const meridians = within(longitudes, Math.min(MAX_LINES, Math.floor(width / 110)));
+  const parallels = within(latitudes, MAX_LINES);
   const degrees = [
     ...meridians.map((longitude) => {
       const text = texts.longitude(around(longitude));
@@ -56,6 +58,7 @@ export function placesLayout(points, width, texts) {
   return {
     height: height + LINE,
     shapes: [
+      ground(width, height),
       ...meridians.map(across).map((x) => hairline(x, 0, x, height)),
       ...parallels.map(up).map((y) => hairline(0, y, width, y)),
       ...degrees,
@@ -65,6 +68,11 @@ export function placesLayout(points, width, texts) {
       ...namesOf(places, width),
     ],
   };
+}
+
+/** @param {number} width @param {number} height @returns {ChartShape} */
+function ground(width, height) {
+  return { tag: "rect", attributes: { x: 0, y: 0, width, height, class: "ground" } };
 }
 
 /** Round values within a range. @param {Pair} range @param {number} most */
