@@ -53,12 +53,16 @@ journey("A picture of health has the whole range, its gaps, and a reason", async
   await page.until(`${ROWS} === ${WEEKS.length}`);
   assertEquals(await page.evaluate(`${WEIGHT}.querySelectorAll("polyline").length`), 2);
   const text = await page.evaluate(`${WEIGHT}.innerText`);
-  assert(text.includes("59 values from 70.1 to 76. Latest: 70.1, week of "), text);
+  assert(text.includes("59 values from 70.1 to 76."), text);
+  const newest = `${WEIGHT}.querySelector("p.newest").innerText`;
+  const latest = await page.evaluate(newest);
+  assert(latest.startsWith("70.1 kg") && latest.includes("week of "), latest);
   // With a value that was just added.
   await page.evaluate(`document.querySelector("main [aria-label='Quick add']").focus()`);
   await page.call("Input.insertText", { text: "70 kg" });
   await page.press("Enter");
-  await page.until(`${WEIGHT}.innerText.includes("60 values from 70 to 76. Latest: 70, ")`);
+  await page.until(`${WEIGHT}.innerText.includes("60 values from 70 to 76.")`);
+  assert((await page.evaluate(newest)).startsWith("70 kg"));
   const pressed = `${WEIGHT}.querySelector("[aria-pressed=true]").innerText`;
   assertEquals(await page.evaluate(pressed), "All");
 });

@@ -8,6 +8,7 @@ import {
   runsOf,
   usualRange,
 } from "../../../src/console/web/core/figures/ranges.js";
+import { HEIGHT } from "../../../src/console/web/core/charts/layouts.js";
 import { seriesLayout } from "../../../src/console/web/core/figures/series_layout.js";
 
 const NOW = new Date(2026, 10, 28, 12);
@@ -49,28 +50,62 @@ Deno.test("A series has its gaps and ranges, and dots below 60 values", () => {
   const shapesOf = (run: number, usual: UsualRange | null) =>
     seriesLayout(
       [0, 100],
-      [
-        Array.from({ length: run }, (_, time) => ({ ...point, time })),
-        [{ ...point, time: 99, low: 2, high: 2 }],
-      ],
+      [{
+        runs: [
+          Array.from({ length: run }, (_, time) => ({ ...point, time })),
+          [{ ...point, time: 99, low: 2, high: 2 }],
+        ],
+        usual: usual && { ...usual, text: "usual" },
+      }],
       400,
       { number: String, day: String },
-      usual && { ...usual, text: "usual" },
     ).shapes;
   const count = (shapes: FigureLayout["shapes"], wanted: string) =>
     shapes.filter(({ tag }) => tag === wanted).length;
   const few = shapesOf(58, null);
   assertEquals(["polyline", "circle", "rect"].map((tag) => count(few, tag)), [1, 59, 0]);
-  const ranges = few.find(({ tag }) => tag === "path")?.attributes.d;
-  assertEquals(String(ranges).match(/M/g)?.length, 58);
+  // An area with the low and the high end of each value; the single one has no range.
+  const ranges = String(few.find(({ tag }) => tag === "path")?.attributes.d);
+  assertEquals([ranges.match(/M/g)?.length, ranges.match(/[ML]/g)?.length], [1, 2 * 58]);
   // The single one, which is the newest, with its value.
   const many = shapesOf(59, { low: 1, high: 12, count: 10 });
   assertEquals(["polyline", "rect"].map((tag) => count(many, tag)), [1, 1]);
   assert(count(many, "circle") <= 2);
   assert(many.some(({ tag, text }) => tag === "text" && text === "2"));
-  // The axis has three labels at most, and includes the usual range.
-  const labels = many.filter(({ attributes }) => attributes["text-anchor"] === "end");
-  assert(labels.length <= 5 && labels.some(({ text }) => Number(text) >= 12));
+  // Each axis has three labels at most.
+  const texts = many.filter(({ tag }) => tag === "text").map(({ attributes }) => attributes);
+  const foot = Math.max(...texts.map(({ y }) => Number(y)));
+  const days = texts.filter(({ y }) => y === foot).length;
+  assert(days <= 3 && texts.length - days - 1 <= 3);
+  // The usual range is inside the picture.
+  const band = many.find(({ tag }) => tag === "rect")?.attributes;
+  assert(Number(band?.y) >= 0 && Number(band?.y) + Number(band?.height) <= HEIGHT);
+});
+
+Deno.test("Two series share the axes, with open dots and a line between values of a time", () => {
+  const runs = (value: number, times: readonly number[]) =>
+    times.map((time) => [{ time, value, low: value, high: value, text: String(value) }]);
+  const { shapes } = seriesLayout(
+    [0, 10],
+    [{ runs: runs(120, [1, 5]), usual: null }, { runs: runs(80, [1, 4]), usual: null }],
+    400,
+    { number: String, day: String },
+  );
+  const dots = shapes.filter(({ tag }) => tag === "circle").map(({ attributes }) => attributes);
+  assertEquals(dots.map(({ class: look }) => look), [
+    "accent",
+    "accent",
+    "accent open",
+    "accent open",
+  ]);
+  const [upper, , lower] = dots.map(({ cy }) => Number(cy));
+  assert(upper !== undefined && lower !== undefined && upper < lower);
+  const stems = shapes.filter(({ tag, attributes: { x1, x2 } }) => tag === "line" && x1 === x2);
+  assertEquals(stems.map(({ attributes: { y1, y2 } }) => [y1, y2]), [[upper, lower]]);
+  assertEquals(
+    shapes.filter(({ attributes }) => attributes.class === "newest").map(({ text }) => text),
+    ["120", "80"],
+  );
 });
 
 Deno.test("The usual range is that of the last year, without the tenth at each end", () => {

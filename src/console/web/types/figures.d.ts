@@ -22,6 +22,12 @@ interface SeriesSpan extends ChartPoint {
   high: number;
 }
 
+/** Runs of values without a gap. */
+interface SeriesLine {
+  runs: readonly (readonly SeriesSpan[])[];
+  usual: (UsualRange & { text: string }) | null;
+}
+
 /** Most medians of the last year. */
 interface UsualRange {
   low: number;

@@ -79,9 +79,9 @@ function withoutCollisions(labels) {
   return kept;
 }
 
-export const HEIGHT = 200;
+export const HEIGHT = 180;
 
-export const RADIUS = 3.5;
+export const RADIUS = 3;
 
 /** @type {Layout<ChartPoint, ChartTexts>} */
 export function lineLayout(points, width, texts) {
@@ -92,33 +92,74 @@ export function lineLayout(points, width, texts) {
     height: HEIGHT + LINE + 4,
     shapes: [
       ...shapes,
-      path(inTime.map(({ time, value }) => [x(time), y(value)])),
+      faint(path(inTime.map(({ time, value }) => [x(time), y(value)]))),
       ...inTime.map(({ time, value, text }) => dot(x(time), y(value), RADIUS, text)),
     ],
   };
 }
 
+/** Leaves the dots of a line in front of it. @param {ChartShape} shape @returns {ChartShape} */
+export function faint(shape) {
+  return { ...shape, attributes: { ...shape.attributes, "stroke-opacity": 0.45 } };
+}
+
+/** Labels of an axis, at most. */
+const MAX_LABELS = 3;
+
 /**
+ * A ground line below all values, at most three values beside it, and at most three days.
  * @param {Pair} span
  * @param {readonly number[]} all
  * @param {number} width
  * @param {ChartTexts} texts
- * @param {number} [steps] Between the labels of an axis, at most.
+ * @param {number} [beside] Room on the right.
  * @returns {LineAxes}
  */
-export function lineAxes(span, all, width, texts, steps = 4) {
-  const values = ticks(all, steps);
+export function lineAxes(span, all, width, texts, beside = RADIUS) {
+  const { ends, values } = valueAxis(all);
   const names = values.map(texts.number);
   const longest = Math.max(...names.map(({ length }) => length));
-  const [start, end] = [longest * LETTER.width + 12 + RADIUS, width - RADIUS];
+  const [start, end] = [longest * LETTER.width + 12 + RADIUS, width - beside];
   const x = scale(span, [start, end]);
-  const y = scale(extent(values), [HEIGHT, LETTER.size]);
-  const axis = values.flatMap((value, index) => [
-    hairline(start, y(value), end, y(value)),
-    words(start - 8 - RADIUS, y(value) + LETTER.size / 3, names[index] ?? "", "end"),
-  ]);
-  const times = timeAxis(span, [start, end], x, HEIGHT + LINE, texts.day).slice(0, steps + 1);
-  return { x, y, shapes: [...axis, ...times] };
+  const y = scale(ends, [HEIGHT, LETTER.size]);
+  const lines = values.map(y).filter((at) => at < HEIGHT - 1);
+  const axis = values.map((value, index) =>
+    words(start - 8 - RADIUS, y(value) + LETTER.size / 3, names[index] ?? "", "end")
+  );
+  const times = timeAxis(span, [start, end], x, HEIGHT + LINE, texts.day);
+  const middle = (start + end) / 2;
+  const away = (/** @type {ChartShape} */ { attributes }) =>
+    Math.abs(Number(attributes.x) - middle);
+  // The first and the last day, and the one that is nearest to the middle.
+  const between = times.slice(2).toSorted((a, b) => away(a) - away(b));
+  return {
+    x,
+    y,
+    shapes: [
+      hairline(start, HEIGHT, end, HEIGHT, 0.5),
+      ...lines.map((at) => hairline(start, at, end, at, 0.15)),
+      ...axis,
+      ...[...times.slice(0, 2), ...between].slice(0, MAX_LABELS),
+    ],
+  };
+}
+
+/**
+ * Ends that leave some room, and round values between them. Values that are far apart begin at 0.
+ * @param {readonly number[]} all
+ */
+function valueAxis(all) {
+  const [low, high] = extent(all);
+  const room = (high - low || Math.abs(high) || 1) / 12;
+  const isFromZero = low >= 0 && low < high / 2;
+  /** @type {Pair} */
+  const ends = [isFromZero ? 0 : low - room, high + room];
+  for (let steps = MAX_LABELS + 1; steps > 1; steps--) {
+    const values = ticks(ends, steps).filter((value) => value >= ends[0] && value <= ends[1]);
+    if (values.length > 1 && values.length <= MAX_LABELS) return { ends, values };
+  }
+  const values = ticks(ends, MAX_LABELS - 1);
+  return { ends: extent(values), values };
 }
 
 const MOMENT_RADIUS = 5;

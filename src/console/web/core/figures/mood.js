@@ -2,9 +2,16 @@
 
 import { counted } from "../../fields/shown/figures.js";
 import { h } from "../base/elements.js";
-import { t } from "../base/language.js";
+import { numberText, t } from "../base/language.js";
 import { drawingOf } from "../charts/pictures.js";
-import { countOf, seriesSentence, seriesTable, spanOf, unitsNote } from "./series_content.js";
+import {
+  countOf,
+  newestValue,
+  seriesSentence,
+  seriesTable,
+  spanOf,
+  unitsNote,
+} from "./series_content.js";
 import { levelOfShare, yearLayout } from "./squares.js";
 import { firstDayOfWeek, yearTexts } from "./year_texts.js";
 
@@ -23,7 +30,9 @@ export function moodContent(title, { points, by, unit, otherUnits }, year) {
     text,
   }));
   const shown = { year, firstDay: firstDayOfWeek(), squares };
+  const last = spans.at(-1);
   return [
+    newestValue(numberText(last?.value ?? NaN), unit, last?.when ?? ""),
     drawingOf(title, (width) => yearLayout(shown, width, yearTexts())),
     h("p", seriesSentence(spans, count)),
     h("p.small.quiet", t("squaresText")),

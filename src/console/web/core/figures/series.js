@@ -9,9 +9,12 @@ import { label } from "../names.js";
 import { deviceZone, localOf } from "../../logic/local_time.js";
 import { moodContent } from "./mood.js";
 import { askedDays, daysOf, RANGES, rangeWith } from "./ranges.js";
-import { seriesContent } from "./series_content.js";
+import { pairContent, seriesContent } from "./series_content.js";
 
 const MAX_FIGURES = 6;
+
+/** Measured together, and drawn together. */
+const PRESSURES = ["BLOOD_PRESSURE_SYSTOLIC", "BLOOD_PRESSURE_DIASTOLIC"];
 
 const RANGE_NAMES = /** @type {const} */ ({
   week: "rangeWeek",
@@ -23,7 +26,7 @@ const RANGE_NAMES = /** @type {const} */ ({
 /** Returns a section with a figure of each kind of some records; later calls add kinds. */
 export async function healthPictures() {
   await loadArea("figures");
-  const section = h("section");
+  const section = h("section.measures");
   /** @type {Set<string>} */
   const kinds = new Set();
   /** The service counts few series of an account at once. @type {Promise<unknown>} */
@@ -35,11 +38,16 @@ export async function healthPictures() {
     return answer;
   };
   return (/** @type {readonly any[]} */ items) => {
-    const measured = items.filter(({ redacted }) => !redacted);
-    for (const [kind, records] of Map.groupBy(measured, ({ payload }) => payload.metricType)) {
-      if (kinds.has(kind) || kinds.size === MAX_FIGURES) continue;
-      kinds.add(kind);
-      section.append(seriesFigure(kind, records.map(({ payload }) => payload), inTurn));
+    const measured = items.filter(({ redacted }) => !redacted).map(({ payload }) => payload);
+    const isPressure = (/** @type {string} */ kind) => PRESSURES.includes(kind);
+    const groups = Map.groupBy(
+      measured,
+      ({ metricType }) => isPressure(metricType) ? PRESSURES.join() : metricType,
+    );
+    for (const [name, payloads] of groups) {
+      if (kinds.has(name) || kinds.size === MAX_FIGURES) continue;
+      kinds.add(name);
+      section.append(seriesFigure(name.split(","), payloads, inTurn));
     }
     return kinds.size > 0 && section;
   };
@@ -47,14 +55,14 @@ export async function healthPictures() {
 
 /**
  * A year of moods is a year of the calendar, as squares.
- * @param {string} kind
+ * @param {readonly string[]} kinds Both of blood pressure, otherwise one.
  * @param {readonly any[]} payloads
  * @param {(read: () => Promise<Series>) => Promise<Series>} inTurn
  */
-function seriesFigure(kind, payloads, inTurn) {
+function seriesFigure(kinds, payloads, inTurn) {
   const [{ unit }] = payloads;
   const days = payloads.map(({ measuredAt }) => localOf(measuredAt).slice(0, 10)).sort();
-  const isMood = kind === "MOOD";
+  const isMood = kinds.includes("MOOD");
   const ranges = choiceBar(
     t("range"),
     RANGES.map((range) => [range, t(RANGE_NAMES[range])]),
@@ -62,16 +70,21 @@ function seriesFigure(kind, payloads, inTurn) {
   );
   const years = h("div.choices");
   const { element, show, rename } = readFigure({
-    title: titleOf(kind, unit),
+    title: titleOf(kinds, unit),
     kind: "health",
     controls: [ranges.element, years],
-    read: (/** @type {SeriesChoice} */ choice) => inTurn(() => readSeries(kind, choice)),
-    content: (series, { range, year }) => {
-      const name = titleOf(kind, series.unit ?? unit);
+    read: (/** @type {SeriesChoice} */ choice) =>
+      Promise.all(kinds.map((kind) => inTurn(() => readSeries(kind, choice)))),
+    content: (read, { range, year }) => {
+      const [series] = read;
+      if (series === undefined) return [];
+      const name = titleOf(kinds, series.unit ?? unit);
       rename(name);
       if (isMood && range === "year") return moodContent(name, series, year);
       const { from } = range === "all" ? series : daysOf(range, new Date(), "");
-      return seriesContent(name, series, from);
+      if (read.length === 1) return seriesContent(name, series, from);
+      const both = read.map((series, index) => ({ name: label(kinds[index] ?? ""), series }));
+      return pairContent(name, both, from);
     },
   });
   let year = Number(days.at(-1)?.slice(0, 4));
@@ -103,9 +116,10 @@ function yearButtons(year, choose) {
   ];
 }
 
-/** A scale such as "of 10" is not a unit. @param {string} kind @param {string} unit */
-function titleOf(kind, unit) {
-  return unit.startsWith("of ") ? label(kind) : t("measuredIn", { name: label(kind), unit });
+/** A scale such as "of 10" is not a unit. @param {readonly string[]} kinds @param {string} unit */
+function titleOf([kind = "", other], unit) {
+  const name = other === undefined ? label(kind) : t("pressure");
+  return unit.startsWith("of ") ? name : t("measuredIn", { name, unit });
 }
 
 /** @param {string} kind @param {SeriesChoice} choice @returns {Promise<Series>} */

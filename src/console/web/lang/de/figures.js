@@ -3,6 +3,8 @@ export default {
   usualDays: "Meist {low} bis {high}, an 4 von 5 Tagen des letzten Jahres.",
   usualWeeks: "Meist {low} bis {high}, in 4 von 5 Wochen des letzten Jahres.",
   usualMonths: "Meist {low} bis {high}, in 4 von 5 Monaten des letzten Jahres.",
+  pressure: "Blutdruck",
+  rangeText: "Die Fläche um die Linie reicht vom niedrigsten bis zum höchsten Wert.",
   squaresText: "Ein dunkleres und volleres Quadrat bedeutet einen höheren Wert.",
   lastWeeks: "Letzte 12 Wochen",
   presentWeek: "diese Woche",

@@ -3,6 +3,8 @@ export default {
   usualDays: "Usually {low} to {high}, on 4 of 5 days of the last year.",
   usualWeeks: "Usually {low} to {high}, in 4 of 5 weeks of the last year.",
   usualMonths: "Usually {low} to {high}, in 4 of 5 months of the last year.",
+  pressure: "Blood pressure",
+  rangeText: "The area around the line is from the lowest to the highest value.",
   squaresText: "A darker and fuller square means a higher value.",
   lastWeeks: "Last 12 weeks",
   presentWeek: "this week",

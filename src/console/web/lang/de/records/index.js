@@ -167,7 +167,7 @@ export default {
   rangeYear: "Jahr",
   rangeAll: "Alles",
   tooFew: "{count} Wert, zu wenige für eine Aussage.|{count} Werte, zu wenige für eine Aussage.",
-  seriesText: "{count} Werte von {low} bis {high}. Zuletzt {latest}, {when}.",
+  seriesText: "{count} Werte von {low} bis {high}.",
   otherUnit: "Nicht gezeigt: {count} in {unit}.",
   weekOf: "Woche ab {day}",
   median: "Median",

@@ -164,7 +164,7 @@ export default {
   rangeYear: "Year",
   rangeAll: "All",
   tooFew: "{count} value, too few to say.|{count} values, too few to say.",
-  seriesText: "{count} values from {low} to {high}. Latest: {latest}, {when}.",
+  seriesText: "{count} values from {low} to {high}.",
   otherUnit: "Not shown: {count} in {unit}.",
   weekOf: "week of {day}",
   median: "Median",
