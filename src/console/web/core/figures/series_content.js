@@ -1,5 +1,6 @@
 /** The content of a figure of a series: a picture, a sentence and a table. */
 
+import { isSilent } from "../../fields/shown/anchors.js";
 import { counted } from "../../fields/shown/figures.js";
 import { dayText, formatTime } from "../../fields/shown/times.js";
 import { DAY_MS } from "../../logic/local_time.js";
@@ -8,9 +9,6 @@ import { numberText, t } from "../base/language.js";
 import { drawingOf, tableOf } from "../charts/pictures.js";
 import { runsOf, usualRange } from "./ranges.js";
 import { seriesLayout } from "./series_layout.js";
-
-/** Units that a language would translate: the title names them. */
-const SILENT_UNITS = /^(of \d+|steps|points)$/;
 
 /** @type {Partial<Record<SeriesUnit, Sentence>>} */
 const USUAL = { day: "usualDays", week: "usualWeeks", month: "usualMonths" };
@@ -98,7 +96,7 @@ function axisTexts([start, end]) {
 
 /** @param {string} value @param {string | null} unit @param {string} when */
 export function newestValue(value, unit, when) {
-  const shown = unit !== null && !SILENT_UNITS.test(unit) && ` ${unit}`;
+  const shown = unit !== null && !isSilent(unit) && ` ${unit}`;
   return h("p.newest", h("b", value), shown, h("span.quiet.small", when));
 }
 

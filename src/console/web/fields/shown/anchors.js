@@ -2,6 +2,7 @@
 
 import { h } from "../../core/base/elements.js";
 import { icon } from "../../core/base/icons.js";
+import { numberText } from "../../core/base/language.js";
 import { toneOf } from "../../core/names.js";
 import { showFace } from "./pictures.js";
 import { formatTime } from "./times.js";
@@ -62,11 +63,23 @@ export function kindSymbol(code, name = SYMBOLS[code] ?? "records") {
 }
 
 /**
- * A value in large figures.
- * @param {string} value @param {string} unit
+ * A value in large figures; the decimal marks of lines are below each other.
+ * @param {number} value @param {string} unit
  */
 export function valueAnchor(value, unit) {
-  return h("span.anchor.value", h("b", value), " ", unit);
+  const [whole = "", ...rest] = numberText(value).split(/(?=\D\d+$)/);
+  const hasFraction = !Number.isInteger(value);
+  return h(
+    "span.anchor.value",
+    h("b", hasFraction ? whole : [whole, ...rest].join("")),
+    hasFraction && h("b", rest),
+    isSilent(unit) ? "" : ` ${unit}`,
+  );
+}
+
+/** True for units that a language would translate: the name of the kind says them. */
+export function isSilent(/** @type {string} */ unit) {
+  return /^(of \d+|steps|points)$/.test(unit);
 }
 
 /**

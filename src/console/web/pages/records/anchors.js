@@ -2,7 +2,7 @@
 
 import { h } from "../../core/base/elements.js";
 import { icon } from "../../core/base/icons.js";
-import { dateBlock, kindSymbol } from "../../fields/shown/anchors.js";
+import { dateBlock, kindSymbol, valueAnchor } from "../../fields/shown/anchors.js";
 import { smallPicture } from "../../fields/shown/pictures.js";
 import { statedDay } from "../../logic/local_time.js";
 import { viewOf } from "../parts/views.js";
@@ -14,10 +14,14 @@ const DATED = ["timeline", "review"];
 const PRECISIONS = { MONTH: "month", SEASON: "year", YEAR: "year", DECADE: "year" };
 
 /**
- * A finished box, a date, a small picture, or the symbol of the kind.
+ * A measured value, a finished box, a date, a small picture, or the symbol of the kind.
  * @param {CatalogModule} module @param {any} item
  */
-export function anchorOf({ code, times }, { title, redacted, payload = {}, attachmentIds }) {
+export function anchorOf(
+  { code, times, measure },
+  { title, redacted, payload = {}, attachmentIds },
+) {
+  if (measure && !redacted) return valueAnchor(payload[measure.field], payload[measure.unit]);
   const view = viewOf(code);
   const state = payload[view.open?.field ?? ""];
   if (view.isDue && !redacted && state !== undefined) return boxOf(state === "COMPLETED");

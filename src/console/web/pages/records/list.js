@@ -1,7 +1,7 @@
 /** Records of a module. */
 
 import { h, link } from "../../core/base/elements.js";
-import { numberText, t } from "../../core/base/language.js";
+import { t } from "../../core/base/language.js";
 import { may } from "../../core/base/session.js";
 import { ADDED_KINDS, generalPath, label, notFound, readModule } from "../../core/names.js";
 import { row } from "../../fields/controls/forms.js";
@@ -144,14 +144,10 @@ function recordLine(module, page, item, { anchor, acts }) {
   });
 }
 
-/** Without a unit that no language translates. @param {number} value @param {string} unit */
-function measureText(value, unit) {
-  return ["of 10", "steps"].includes(unit) ? numberText(value) : `${numberText(value)} ${unit}`;
-}
-
 /** @type {(module: CatalogModule, fact: string, payload: any, isLate: boolean) => Child} */
 function factOf({ fields, measure }, fact, payload, isLate) {
-  if (measure?.field === fact) return measureText(payload[fact], payload[measure.unit]);
+  // The line begins with it.
+  if (measure?.field === fact) return false;
   const value = payload[fact];
   const field = fields.find(({ name }) => name === fact);
   if (value === undefined || field === undefined || field.sensitive) return false;
