@@ -4,6 +4,7 @@ import { fill, h, link } from "../core/base/elements.js";
 import { t, textOf } from "../core/base/language.js";
 import { lineField } from "../fields/controls/lines.js";
 import { PAGE } from "./import_parts.js";
+import { settingFold, settingGroup } from "./parts/settings.js";
 
 /**
  * Names of products, by the word that their sentences begin with; empty for several products, which
@@ -39,15 +40,18 @@ export function comingFromPage() {
     title: t("comingFrom"),
     body: [
       h("p", t("comingFromText"), " ", link(PAGE, t("imports"))),
-      ...Object.entries(PRODUCTS).map(([word, name]) =>
-        h(
-          "details.more",
-          h("summary", textOf(`from.${word}`, "") || h("span", { translate: "no" }, name)),
-          h("p", textOf(`from.${word}.how`)),
-          word === "monica" && monicaCommands(),
-          h("p", textOf(`from.${word}.comes`)),
-          h("p.quiet", textOf(`from.${word}.stays`)),
-        )
+      settingGroup(
+        Object.entries(PRODUCTS).map(([word, name]) =>
+          settingFold(
+            { name: textOf(`from.${word}`, "") || h("span", { translate: "no" }, name) },
+            [
+              h("p", textOf(`from.${word}.how`)),
+              word === "monica" && monicaCommands(),
+              h("p", textOf(`from.${word}.comes`)),
+              h("p.quiet", textOf(`from.${word}.stays`)),
+            ],
+          )
+        ),
       ),
     ],
   };

@@ -2,10 +2,11 @@
 
 import { actButton, proofButton } from "../core/acts/buttons.js";
 import { fill, h, link } from "../core/base/elements.js";
-import { t } from "../core/base/language.js";
+import { numberText, t } from "../core/base/language.js";
 import { get, readAll } from "../core/base/reads.js";
 import { wait } from "../core/base/timing.js";
 import { notLoaded, thisVisit, visit } from "../core/base/visits.js";
+import { line } from "../fields/controls/forms.js";
 import { checkedFile } from "../fields/saved_file.js";
 import { timeText } from "../fields/shown/times.js";
 import { IMPORT_FORMATS } from "../logic/import_formats.js";
@@ -38,7 +39,7 @@ export async function importPage({ params }) {
   return {
     title: data.name ?? t("importTitle"),
     body: [
-      h("p", `${formatTitle(data.format)} · `, h("time", timeText(data.createdAt))),
+      h("p.quiet.small", `${formatTitle(data.format)} · `, h("time", timeText(data.createdAt))),
       h("p", { role: "status" }, stateText(state)),
       AT_WORK.includes(state) && progress(data, api),
       ...refusalOf(data),
@@ -46,15 +47,14 @@ export async function importPage({ params }) {
       ...data.plan === null ? [] : outcomes(data),
       ...cameIn(data),
       ...withdrawal(data.withdrawn),
+      // Items can be brought in by one press, above the explanations and forms.
+      acts,
+      state === "DONE" && h("p.hint", t("takeBackHint")),
       ...listed(t("leftOut"), data.unmapped.map((each) => leftOut(each, columns ?? []))),
       ...listed(t("remarks"), remarks(data)),
       ...refusedItems(data, sample.items),
-      ...listed(t("firstTitles"), sample.items.map(titleOf)),
-      // Items can be brought in by one press, above the forms that change them.
-      data.total > 0 && acts,
-      state === "DONE" && h("p.hint", t("takeBackHint")),
+      ...titles(sample),
       ...state === "PLANNED" ? await forms(data, sample) : [],
-      data.total === 0 && acts,
       data.total > 0 && report(data, api),
     ],
   };
@@ -170,8 +170,12 @@ function outcomes(data) {
       shown.map(([name]) => h("td", String(of[name] ?? 0))),
     )
   );
+  const figures = shown.map(([name, head]) =>
+    h("span.value", h("b", numberText(countOf(data, [name]))), " ", t(head))
+  );
   return [
     h("h2", t("whatWasFound")),
+    h("p.bar", figures),
     h(
       "div.scrolls",
       { tabindex: 0, role: "region", "aria-label": t("whatWasFound") },
@@ -202,9 +206,12 @@ function listed(heading, lines) {
   return lines.length === 0 ? [] : [h("h2", heading), h("ul", lines.map((line) => h("li", line)))];
 }
 
-/** @param {{ target: string, title: string }} item */
-function titleOf({ target, title }) {
-  return [h("span.words", title), h("span.quiet.small", ` ${targetText(target)}`)];
+/** @param {ImportSample} sample */
+function titles({ items }) {
+  const lines = items.map(({ target, title }) =>
+    line(h("span.words", title), [targetText(target)])
+  );
+  return lines.length === 0 ? [] : [h("h2", t("firstTitles")), h("ul.lines", lines)];
 }
 
 /** @param {any} data @param {string} api */

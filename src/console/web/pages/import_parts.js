@@ -20,6 +20,26 @@ export function stateText(state) {
   return textOf(`import.${state}`, state);
 }
 
+/** In a word, as lists show it. @param {string} state */
+export function stateWord(state) {
+  return textOf(`importIs.${state}`, state);
+}
+
+/** @type {Readonly<Record<string, Parameters<typeof import("../core/base/icons.js").icon>[0]>>} */
+const SYMBOLS = {
+  REFUSED: "close",
+  PLANNED: "search",
+  DISCARDED: "archive",
+  STOPPED: "later",
+  DONE: "check",
+  WITHDRAWN: "undo",
+};
+
+/** @param {string} state */
+export function stateSymbol(state) {
+  return SYMBOLS[state] ?? "actions";
+}
+
 /** The names of targets that are not modules. @type {Texts} */
 const TARGETS = { tag: "TAG", person: "relationship" };
 

@@ -4,20 +4,30 @@ import { withSession } from "../core/acts/password.js";
 import { repeatable } from "../core/acts/texts.js";
 import { ApiError } from "../core/base/api.js";
 import { announce, fill, h, link } from "../core/base/elements.js";
+import { drawing, icon } from "../core/base/icons.js";
 import { t } from "../core/base/language.js";
 import { thisVisit, visit } from "../core/base/visits.js";
 import { labelled, notFound } from "../core/names.js";
 import { pageLink } from "../core/names.js";
 import { choiceField, chosenField } from "../fields/controls/choices.js";
-import { form, line } from "../fields/controls/forms.js";
+import { form, row } from "../fields/controls/forms.js";
 import { lineField } from "../fields/controls/lines.js";
 import { pickedFile } from "../fields/files/picked.js";
 import { upload } from "../fields/files/upload.js";
 import { sizeText } from "../fields/shown/figures.js";
 import { timeTag } from "../fields/shown/times.js";
 import { IMPORT_FORMATS } from "../logic/import_formats.js";
-import { API, formatTitle, keepFile, PAGE, parsed, stateText } from "./import_parts.js";
+import {
+  API,
+  formatTitle,
+  keepFile,
+  PAGE,
+  parsed,
+  stateSymbol,
+  stateWord,
+} from "./import_parts.js";
 import { listPage } from "./parts/lists.js";
+import { settingGroup, settingRow } from "./parts/settings.js";
 
 /**
  * The files that exports of the profile, or of tags, have written.
@@ -80,19 +90,25 @@ export function ownFile({ params }) {
 }
 
 /** @type {Page} */
-export function importsPage({ query }) {
-  return listPage(query, {
+export async function importsPage({ query }) {
+  const { title, body } = await listPage(query, {
     title: t("imports"),
     api: API,
     none: t("noImports"),
-    isLong: true,
     above: (items) => chooser(query, items),
     line: ({ importId, name, format, createdAt, size, state }) =>
-      line(
-        link(`${PAGE}/${importId}`, name ?? formatTitle(format)),
-        [timeTag(createdAt), formatTitle(format), sizeText(size), stateText(state)],
-      ),
+      row({
+        anchor: h("span.anchor.symbol", icon(stateSymbol(state))),
+        name: link(`${PAGE}/${importId}`, name ?? formatTitle(format), "words"),
+        facts: [stateWord(state), formatTitle(format), sizeText(size), timeTag(createdAt)],
+      }),
   });
+  const own = settingGroup([
+    settingRow({ symbol: "account", name: t("importProfile"), href: `${PAGE}/own/profile` }),
+    settingRow({ symbol: "tags", name: t("importTags"), href: `${PAGE}/own/tags` }),
+    settingRow({ symbol: "download", name: t("exportsAndBackups"), href: "/console/export" }),
+  ], t("ownFiles"));
+  return { title, body: [...body, own] };
 }
 
 /** The service recognizes the format, unless one is chosen. */
@@ -100,7 +116,8 @@ const AUTO = "auto";
 
 /** @param {URLSearchParams} query @param {readonly Import[]} earlier */
 function chooser(query, earlier) {
-  const { file, input, progress } = pickedFile(t("importFile"), t("sending"));
+  const symbol = drawing("bring");
+  const { file, input, progress } = pickedFile(t("importFile"), t("sending"), undefined, symbol);
   const initial = query.get("format") ?? "";
   const format = choiceField(
     { name: "format", label: t("importedFrom"), none: t("recognize"), initial },
@@ -125,17 +142,13 @@ function chooser(query, earlier) {
     keepFile(importId, chosen);
     await visit(`${PAGE}/${importId}`, here);
   };
+  const element = form([file, format, name], t("lookAtFile"), submit, { shown: 1 });
+  element.querySelector("details")?.append(keepRow);
   return h(
     "div",
-    h("p", t("importsText"), " ", link(`${PAGE}/from`, t("comingFrom"))),
-    form([file, format, name], t("lookAtFile"), submit, { shown: 1, before: [keepRow] }),
-    h("h2", t("ownFiles")),
-    h(
-      "p.bar",
-      link(`${PAGE}/own/profile`, t("importProfile")),
-      link(`${PAGE}/own/tags`, t("importTags")),
-      pageLink("exportsAndBackups"),
-    ),
+    h("p", t("importsText")),
+    element,
+    h("p.quiet.small", t("importsOf"), " ", link(`${PAGE}/from`, t("comingFrom"))),
     h("h2", t("earlierImports")),
   );
 }

@@ -2,6 +2,8 @@
 export default {
   importsText:
     "Importiere deine Daten aus anderen Produkten. Zuerst siehst du eine Vorschau. Geschrieben wird erst, wenn du es bestätigst, und du kannst den Import zurücknehmen.",
+  importsOf:
+    "Aus Day One, Apple Health, Obsidian, Notion, Google Notizen, Adressbüchern, Kalendern, Tabellen und mehr.",
   importedFrom: "Woher",
   sourceName: "Name der Quelle",
   sourceNameHint:
@@ -22,6 +24,16 @@ export default {
   "import.DONE": "Der Import ist fertig.",
   "import.WITHDRAWING": "Der Import wird zurückgenommen.",
   "import.WITHDRAWN": "Der Import wurde zurückgenommen.",
+  "importIs.RECEIVED": "Wird gelesen",
+  "importIs.READING": "Wird gelesen",
+  "importIs.REFUSED": "Nicht lesbar",
+  "importIs.PLANNED": "Wartet auf dich",
+  "importIs.DISCARDED": "Verworfen",
+  "importIs.RUNNING": "Wird importiert",
+  "importIs.STOPPED": "Angehalten",
+  "importIs.DONE": "Importiert",
+  "importIs.WITHDRAWING": "Wird zurückgenommen",
+  "importIs.WITHDRAWN": "Zurückgenommen",
   importProgress: "Fortschritt des Imports",
   doneOf: "{done} von {total}",
   refusedAt: "Stelle {place} der Datei.",

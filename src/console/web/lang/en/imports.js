@@ -2,6 +2,8 @@
 export default {
   importsText:
     "Import your data from other products. You see a preview first. Nothing is written until you confirm, and you can take the import back.",
+  importsOf:
+    "From Day One, Apple Health, Obsidian, Notion, Google Keep, address books, calendars, tables and more.",
   importedFrom: "From",
   sourceName: "Name of the source",
   sourceNameHint:
@@ -21,6 +23,16 @@ export default {
   "import.DONE": "The import is finished.",
   "import.WITHDRAWING": "The import is being taken back.",
   "import.WITHDRAWN": "The import was taken back.",
+  "importIs.RECEIVED": "Reading",
+  "importIs.READING": "Reading",
+  "importIs.REFUSED": "Not readable",
+  "importIs.PLANNED": "Waits for you",
+  "importIs.DISCARDED": "Discarded",
+  "importIs.RUNNING": "Importing",
+  "importIs.STOPPED": "Stopped",
+  "importIs.DONE": "Imported",
+  "importIs.WITHDRAWING": "Taking back",
+  "importIs.WITHDRAWN": "Taken back",
   importProgress: "Progress of the import",
   doneOf: "{done} of {total}",
   refusedAt: "Place {place} of the file.",
