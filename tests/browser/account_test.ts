@@ -169,7 +169,7 @@ journey("A session that was ended elsewhere shows nothing", async (console) => {
   );
   assertEquals(texts.filter((text: string) => text.includes("this session")).length, 1);
   assertEquals(texts.filter((text: string) => text.includes("Your current address")).length, 1);
-  await page.evaluate(`document.querySelector(".lines button").click()`);
+  await page.evaluate(`document.querySelector(".lines [role=menuitem]").click()`);
   await page.until(`document.querySelectorAll(".lines li").length === 1`);
   await other.visit("/console/sessions");
   await other.heading("Sign in");
@@ -233,6 +233,7 @@ journey("A token is shown once, works as configured, and can be revoked", async 
   assert(!(await page.text()).includes(token));
 
   await page.visit("/console/tokens");
+  await page.click(`More for ${HOSTILE}`);
   await page.click(`End ${HOSTILE}`);
   await page.until(`document.body.innerText.includes("Nothing here yet.")`);
   assertEquals((await ask("GET", "/api/v2/catalog")).status, 401);

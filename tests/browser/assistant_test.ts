@@ -68,6 +68,7 @@ journey("Modules are lent to an assistant, and what it proposes is decided", asy
   const { title, payload, revision } = await callAs(page, "GET", path);
   assertEquals([title, payload.notes, revision], ["Ladder", "Ask Lena", 2]);
   await page.visit("/console/assistants");
+  await page.click("More for Helper");
   await page.click("End Helper");
   await page.until(`!document.body.innerText.includes("Helper")`);
 }, { assistants: LIMITS });

@@ -52,10 +52,12 @@ journey(
     await page.click("Use a passkey");
     await page.heading("Passkeys");
     await page.until(shows("Last used"));
+    await page.click("More for My phone");
     await page.click("Rename My phone");
     await page.type("New name", "My tablet");
     await page.click("Save");
     await page.until(shows("My tablet"));
+    await page.click("More for My tablet");
     await page.click("Remove My tablet");
     await page.click("Use a passkey");
     await page.until(shows("Nothing here yet"));

@@ -7,8 +7,9 @@ import { t } from "../core/base/language.js";
 import { visit } from "../core/base/visits.js";
 import { timeText } from "../fields/shown/times.js";
 import { addPasskey, canUsePasskeys, PasskeyProblem } from "../core/passkeys.js";
-import { form, line } from "../fields/controls/forms.js";
+import { form } from "../fields/controls/forms.js";
 import { lineField } from "../fields/controls/lines.js";
+import { credentialRow, usedText } from "./credentials/sessions.js";
 import { listPage } from "./parts/lists.js";
 
 const API = "/api/v2/auth/passkeys";
@@ -22,17 +23,12 @@ export function passkeys({ query }) {
     api: API,
     above: () => h("div", h("p", t("passkeysText")), addForm()),
     line: ({ passkeyId, name, rpId, backedUp, createdAt, lastUsedAt }) =>
-      line(
-        h("strong.words", name),
-        [
-          t("createdAt", { time: timeText(createdAt) }),
-          lastUsedAt === null ? t("neverUsed") : t("lastUsed", { time: timeText(lastUsedAt) }),
-          backedUp && t("passkeyBackedUp"),
-          rpId !== location.hostname && t("passkeyElsewhere", { host: rpId }),
-        ],
-        renameButton(passkeyId, name),
-        removeButton(passkeyId, name),
-      ),
+      credentialRow("key", h("span.words", name), [
+        backedUp && t("passkeyBackedUp"),
+        rpId !== location.hostname && t("passkeyElsewhere", { host: rpId }),
+        usedText(lastUsedAt),
+        t("createdAt", { time: timeText(createdAt) }),
+      ], { of: name, items: [renameButton(passkeyId, name), removeButton(passkeyId, name)] }),
   });
 }
 

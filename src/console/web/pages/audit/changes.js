@@ -2,6 +2,7 @@
 
 import { actButton } from "../../core/acts/buttons.js";
 import { h, link } from "../../core/base/elements.js";
+import { icon } from "../../core/base/icons.js";
 import { t } from "../../core/base/language.js";
 import {
   generalPath,
@@ -12,12 +13,12 @@ import {
   readModule,
 } from "../../core/names.js";
 import { pageLink } from "../../core/names.js";
-import { line } from "../../fields/controls/forms.js";
+import { line, row } from "../../fields/controls/forms.js";
 import { ago } from "../../fields/shown/files.js";
 import { roundedFigure } from "../../fields/shown/texts.js";
-import { clockText, dayHeading, daysBetween, timeTag, timeText } from "../../fields/shown/times.js";
+import { clockText, timeTag, timeText } from "../../fields/shown/times.js";
 import { listPage } from "../parts/lists.js";
-import { API, auditText, recordLink } from "./trail.js";
+import { API, auditText, byDay, operationSymbol, recordLink } from "./trail.js";
 
 /** @type {Page} */
 export function changes({ query }) {
@@ -28,25 +29,9 @@ export function changes({ query }) {
     fits: ({ moduleCode, revision }) => moduleCode !== null && revision !== null,
     beside: [pageLink("audit")],
     above: () => h("p", t("changesText")),
-    line: underDays(changeLine),
+    orders: [byDay()],
+    line: changeLine,
   });
-}
-
-/**
- * Lines with the heading of their day above each day's first.
- * @param {(entry: any) => Element} line
- * @returns {(entry: any) => Element}
- */
-function underDays(line) {
-  let last = "";
-  return (entry) => {
-    const day = new Date(entry.createdAt);
-    const heading = dayHeading(day, daysBetween(new Date(), day));
-    const shown = line(entry);
-    if (heading !== last) shown.firstElementChild?.prepend(h("h2", heading));
-    last = heading;
-    return shown;
-  };
 }
 
 /** @param {any} entry */
@@ -57,13 +42,15 @@ function changeLine(entry) {
   const what = t("whatChanged");
   const attributes = {
     href: `${generalPath(moduleCode, subjectId)}/history?from=${revision - 1}&to=${revision}`,
+    title: what,
     "aria-label": `${what}: ${title ?? sentence}, ${t("ofRevision", { revision })}`,
   };
-  return line(recordLink(entry, title ?? sentence, "words"), [
-    title !== null && sentence,
-    ago(createdAt, clockText),
-    isGeneral && revision > 1 && h("a", attributes, what),
-  ]);
+  return row({
+    anchor: operationSymbol(entry),
+    name: recordLink(entry, title ?? sentence, "words"),
+    facts: [title !== null && sentence, ago(createdAt, clockText)],
+    acts: [isGeneral && revision > 1 && h("a.act", attributes, icon("history"))],
+  });
 }
 
 /** @type {Page} */

@@ -1,14 +1,24 @@
 /** The audit trail, and who came in. */
 
 import { h } from "../../core/base/elements.js";
+import { icon } from "../../core/base/icons.js";
 import { t, textOf } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { label, labelOfOne, recordPath } from "../../core/names.js";
 import { pageLink } from "../../core/names.js";
 import { viewsOf } from "../../fields/controls/choices.js";
-import { line } from "../../fields/controls/forms.js";
-import { clientText, timeTag, timeText } from "../../fields/shown/times.js";
+import { row } from "../../fields/controls/forms.js";
+import { kindSymbol } from "../../fields/shown/anchors.js";
+import {
+  clientText,
+  clockText,
+  dayHeading,
+  daysBetween,
+  timeText,
+} from "../../fields/shown/times.js";
+import { ago } from "../../fields/shown/files.js";
 import { listPage } from "../parts/lists.js";
+import { NEWEST } from "../parts/order.js";
 
 /** The last words of operations, by their label. */
 const VERBS = {
@@ -76,9 +86,51 @@ export async function audit({ query }) {
     alsoAsked: kind === "audit" ? { titles: "true" } : {},
     beside: [pageLink("changesTitle")],
     above: () => sealText(newest),
+    orders: [byDay()],
     line: kind === "access" ? accessLine : auditLine,
   });
 }
+
+/** The newest first, under the headings of their days. @returns {ListOrder} */
+export function byDay() {
+  const headingOf = (/** @type {any} */ { createdAt }) => {
+    const day = new Date(createdAt);
+    return dayHeading(day, daysBetween(new Date(), day));
+  };
+  const placeOf = (/** @type {any} */ { createdAt }) => -Date.parse(createdAt);
+  return { value: NEWEST, text: "", asked: {}, headings: { headingOf, placeOf } };
+}
+
+/** @type {Readonly<Record<string, Setting["symbol"]>>} */
+const SYMBOLS = {
+  ARCHIVED: "archive",
+  CREATED: "add",
+  EXPORTED: "download",
+  IMPORTED: "upload",
+  REMOVED: "close",
+  RESTORED: "undo",
+};
+
+/** The symbol of an operation. @param {AuditOperation} entry */
+export function operationSymbol(entry) {
+  const symbol = SYMBOLS[auditParts(entry)?.done ?? ""] ?? "edit";
+  return entry.moduleCode === null
+    ? h("span.anchor.symbol", icon(symbol))
+    : kindSymbol(entry.moduleCode, symbol);
+}
+
+/**
+ * The symbols of events, by parts of their names.
+ * @type {readonly (readonly [RegExp, Setting["symbol"]])[]}
+ */
+const EVENT_SYMBOLS = [
+  [/FAILED|LOCKED|COUNTER/, "close"],
+  [/PASSKEY/, "key"],
+  [/FACTOR|RECOVERY/, "shield"],
+  [/ASSISTANT/, "spoke"],
+  [/TOKEN|FEED/, "program"],
+  [/PASSWORD|STEP_UP|SECRET/, "lock"],
+];
 
 /** @param {Seal} seal */
 function sealText(seal) {
@@ -122,37 +174,47 @@ function auditLine(entry) {
   const { auditId, operation, moduleCode, revision, credentialKind, title } = entry;
   const sentence = auditText(entry);
   const name = title === null ? sentence : `${sentence}: ${title}`;
-  const shown = [`${sentence}: `, h("span.words", title)];
-  return line(recordLink(entry, title === null ? sentence : shown), [
-    timeTag(entry.createdAt),
-    // A record's sentence has its module already.
-    moduleCode !== null && !operation.startsWith("record.") && label(moduleCode),
-    revision !== null && t("ofRevision", { revision }),
-    t("by", { credential: label(credentialKind) }),
-    entry.viaAssistant !== undefined && t("viaAssistant"),
-    proofLink(auditId, name, ""),
-  ]);
+  return row({
+    anchor: operationSymbol(entry),
+    name: recordLink(entry, title ?? sentence, "words"),
+    facts: [
+      title !== null && sentence,
+      // A record's sentence has its module already.
+      moduleCode !== null && !operation.startsWith("record.") && label(moduleCode),
+      revision !== null && t("ofRevision", { revision }),
+      t("by", { credential: label(credentialKind) }),
+      entry.viaAssistant !== undefined && t("viaAssistant"),
+      ago(entry.createdAt, clockText),
+    ],
+    acts: [proofLink(auditId, name, "")],
+  });
 }
 
 /** @param {string} id @param {string} name @param {string} query */
 function proofLink(id, name, query) {
   const label = `${t("proof")}: ${name}, ${id.slice(-6)}`;
-  return h("a", { href: `/console/audit/${id}${query}`, "aria-label": label }, t("proof"));
+  const about = { href: `/console/audit/${id}${query}`, "aria-label": label, title: t("proof") };
+  return h("a.act", about, icon("shield"));
 }
 
 /** @param {any} event */
 function accessLine({ event, client, credentialKind, addressDigest, createdAt, ...call }) {
   const { eventId, tool, moduleCode, records, count } = call;
   const name = eventText({ event });
-  return line(name, [
-    timeTag(createdAt),
-    client !== null && clientText(client),
-    credentialKind !== null && label(credentialKind),
-    tool !== undefined && h("span.exact", tool),
-    tool !== undefined && moduleCode !== null && label(moduleCode),
-    tool !== undefined && t("assistantRecords", { count: records }),
-    count !== undefined && t("refusedCalls", { count }),
-    addressDigest !== null && h("span", label("address"), " ", h("code", addressDigest)),
-    proofLink(eventId, name, "?kind=access"),
-  ]);
+  const [, symbol = "account"] = EVENT_SYMBOLS.find(([form]) => form.test(event)) ?? [];
+  return row({
+    anchor: h("span.anchor.symbol", icon(symbol)),
+    name,
+    facts: [
+      client !== null && clientText(client),
+      credentialKind !== null && label(credentialKind),
+      tool !== undefined && h("span.exact", tool),
+      tool !== undefined && moduleCode !== null && label(moduleCode),
+      tool !== undefined && t("assistantRecords", { count: records }),
+      count !== undefined && t("refusedCalls", { count }),
+      addressDigest !== null && h("span", label("address"), " ", h("code", addressDigest)),
+      ago(createdAt, clockText),
+    ],
+    acts: [proofLink(eventId, name, "?kind=access")],
+  });
 }

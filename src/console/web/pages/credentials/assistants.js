@@ -4,10 +4,10 @@ import { t } from "../../core/base/language.js";
 import { hasAssistants } from "../../core/base/session.js";
 import { label, labelled, readCatalog } from "../../core/names.js";
 import { choiceField, chosenField } from "../../fields/controls/choices.js";
-import { line, severalField } from "../../fields/controls/forms.js";
+import { severalField } from "../../fields/controls/forms.js";
 import { timeText } from "../../fields/shown/times.js";
 import { listPage } from "../parts/lists.js";
-import { ASSISTANTS, endButton, usedText } from "./sessions.js";
+import { ASSISTANTS, credentialRow, endButton, usedText } from "./sessions.js";
 import { nameField } from "./tokens.js";
 
 /** @type {Page} */
@@ -19,17 +19,16 @@ export function assistants({ query }) {
       beside: links(),
       above: () => h("p", t("assistantsText")),
       line: ({ assistantId, name, modules, mayPropose, sensitive, until, lastUsedAt }) =>
-        line(
-          h("strong.words", name),
-          [
-            t("assistantRuns", { time: timeText(until) }),
-            usedText(lastUsedAt),
-            t(mayPropose ? "assistantProposes" : "assistantReads"),
-            sensitive === "SHOWN" && `${t("sensitiveFields")}: ${t("sensitiveShown")}`,
-            modules.map(label).join(", "),
-          ],
-          endButton(ASSISTANTS, `${assistantId}/revoke`, t("endToken", { name })),
-        ),
+        credentialRow("spoke", h("span.words", name), [
+          t(mayPropose ? "assistantProposes" : "assistantReads"),
+          modules.map(label).join(", "),
+          sensitive === "SHOWN" && `${t("sensitiveFields")}: ${t("sensitiveShown")}`,
+          usedText(lastUsedAt),
+          t("assistantRuns", { time: timeText(until) }),
+        ], {
+          of: name,
+          items: [endButton(ASSISTANTS, `${assistantId}/revoke`, t("endToken", { name }))],
+        }),
     })
   );
 }

@@ -1,9 +1,11 @@
 import { actButton } from "../../core/acts/buttons.js";
 import { h } from "../../core/base/elements.js";
+import { icon } from "../../core/base/icons.js";
 import { t } from "../../core/base/language.js";
-import { line } from "../../fields/controls/forms.js";
+import { row } from "../../fields/controls/forms.js";
 import { clientText, timeText } from "../../fields/shown/times.js";
 import { listPage } from "../parts/lists.js";
+import { menuButton } from "../parts/menu.js";
 
 /** The page of each kind of credential, and its address in the API. */
 const SESSIONS = { page: "/console/sessions", api: "/api/v2/auth/sessions" };
@@ -22,6 +24,22 @@ export const FEEDS = { page: "/console/calendar", api: "/api/v2/calendar/feeds" 
 export function endButton({ api }, act, label) {
   const name = t(label === undefined ? "endOthers" : "end");
   return actButton({ path: `${api}/${act}`, name, label, done: t("ended") });
+}
+
+/**
+ * A line with a symbol, and a menu of what can be done with it.
+ * @param {Setting["symbol"]} symbol
+ * @param {Child} name
+ * @param {readonly Child[]} facts
+ * @param {{ of: string, items: readonly HTMLElement[] }} menu `of` names its line.
+ */
+export function credentialRow(symbol = "key", name, facts, { of, items }) {
+  return row({
+    anchor: h("span.anchor.symbol", icon(symbol)),
+    name,
+    facts,
+    acts: items.length > 0 ? menuButton(icon("actions"), t("moreOf", { value: of }), items) : [],
+  });
 }
 
 /** @param {string | null} time */
@@ -45,16 +63,15 @@ export function sessions({ query }) {
       const name = clientText(client);
       const since = timeText(createdAt);
       const address = addressDigest === ownAddress ? "sameAddress" : "otherAddress";
-      return line(
-        [h("strong", name), current && ` · ${t("thisSession")}`],
-        [
-          t("signedInAt", { time: since }),
-          t("lastSeen", { time: timeText(lastSeenAt) }),
-          t("endsAt", { time: timeText(expiresAt) }),
-          !current && addressDigest !== null && ownAddress !== undefined && t(address),
-        ],
-        !current && endButton(SESSIONS, `${sessionId}/revoke`, t("endSession", { name, since })),
-      );
+      const end = () =>
+        endButton(SESSIONS, `${sessionId}/revoke`, t("endSession", { name, since }));
+      return credentialRow("device", name, [
+        current && h("strong", t("thisSession")),
+        !current && addressDigest !== null && ownAddress !== undefined && t(address),
+        t("lastSeen", { time: timeText(lastSeenAt) }),
+        t("signedInAt", { time: since }),
+        t("endsAt", { time: timeText(expiresAt) }),
+      ], { of: `${name}, ${since}`, items: current ? [] : [end()] });
     },
   });
 }

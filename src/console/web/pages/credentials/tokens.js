@@ -4,11 +4,10 @@ import { t } from "../../core/base/language.js";
 import { session } from "../../core/base/session.js";
 import { label, labelled } from "../../core/names.js";
 import { choiceField, chosenField } from "../../fields/controls/choices.js";
-import { line } from "../../fields/controls/forms.js";
 import { lineField } from "../../fields/controls/lines.js";
 import { timeText } from "../../fields/shown/times.js";
 import { listPage } from "../parts/lists.js";
-import { endButton, TOKENS, usedText } from "./sessions.js";
+import { credentialRow, endButton, TOKENS, usedText } from "./sessions.js";
 
 /** Required for every call. */
 const BASE = "platform.operate";
@@ -55,16 +54,12 @@ export function tokens({ query }) {
     beside: [link(`${TOKENS.page}/new`, t("newToken"), "main")],
     above: () => h("p", t("tokensText")),
     line: ({ tokenId, name, permissions, createdAt, lastUsedAt, expiresAt }) =>
-      line(
-        h("strong.words", name),
-        [
-          t("createdAt", { time: timeText(createdAt) }),
-          usedText(lastUsedAt),
-          t("endsAt", { time: timeText(expiresAt) }),
-          h("span.exact", permissions.join(", ")),
-        ],
-        endButton(TOKENS, `${tokenId}/revoke`, t("endToken", { name })),
-      ),
+      credentialRow("program", h("span.words", name), [
+        h("span.exact", permissions.join(", ")),
+        usedText(lastUsedAt),
+        t("createdAt", { time: timeText(createdAt) }),
+        t("endsAt", { time: timeText(expiresAt) }),
+      ], { of: name, items: [endButton(TOKENS, `${tokenId}/revoke`, t("endToken", { name }))] }),
   });
 }
 
