@@ -7,6 +7,7 @@ import { readOrNull } from "../../core/base/reads.js";
 import { label, readCatalog } from "../../core/names.js";
 import { loadRules, ruleText } from "../../fields/refusals.js";
 import { pair } from "../../fields/shown/values.js";
+import { settingFold, settingGroup } from "../parts/settings.js";
 
 const EDITS = /** @type {const} */ ({
   text: "editLine",
@@ -42,25 +43,23 @@ export async function about() {
       keyList(),
       h("h2", t("fieldRules")),
       h("p", t("fieldRulesText")),
-      ...modules.map(moduleRules),
+      settingGroup(modules.map(moduleRules)),
     ],
   };
 }
 
 /** @param {CatalogModule} module */
 function moduleRules({ code, fields, rules }) {
-  return h(
-    "details",
-    h("summary", label(code)),
+  return settingFold({ name: label(code) }, [
     h("dl.values", fields.flatMap((field) => pair(label(field.name), fieldText(field)))),
     rules.length > 0 &&
-      h(
-        "ul.small",
-        rules.map(({ name, fields }) =>
-          h("li", `${fields.map(label).join(", ")}: ${ruleText(name)}`)
-        ),
+    h(
+      "ul.small",
+      rules.map(({ name, fields }) =>
+        h("li", `${fields.map(label).join(", ")}: ${ruleText(name)}`)
       ),
-  );
+    ),
+  ]);
 }
 
 /** @param {CatalogField} field */

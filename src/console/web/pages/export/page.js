@@ -14,6 +14,7 @@ import { upload } from "../../fields/files/upload.js";
 import { canCheck, checkedFile, readFile, uncheckedFile } from "../../fields/saved_file.js";
 import { agoText, counted, sizeText } from "../../fields/shown/figures.js";
 import { timeText } from "../../fields/shown/times.js";
+import { settingFold, settingGroup } from "../parts/settings.js";
 import { memoryExport, peopleExport, profileExport, resourceExport, tagExport } from "./parts.js";
 
 const COMMANDS =
@@ -130,11 +131,11 @@ function accountImport() {
 }
 
 const PARTS = /** @type {const} */ ([
-  ["memory.read", "memories", memoryExport],
-  ["relationship.ledger.read", "people", peopleExport],
-  ["resource.read", "resources", resourceExport],
-  ["identity.read", "onlyProfile", profileExport],
-  ["taxonomy.read", "tagsTitle", tagExport],
+  ["memory.read", "memories", memoryExport, "memories"],
+  ["relationship.ledger.read", "people", peopleExport, "people"],
+  ["resource.read", "resources", resourceExport, "records"],
+  ["identity.read", "onlyProfile", profileExport, "account"],
+  ["taxonomy.read", "tagsTitle", tagExport, "tags"],
 ]);
 
 /** @type {Page} */
@@ -143,18 +144,24 @@ export async function exportPage() {
   const parts = PARTS.filter(([permission]) => may(permission));
   const body = [
     ...isManager ? [h("h2", t("wholeAccount")), ...accountExport()] : [],
-    parts.length > 0 && h("h2", t("partialExports")),
-    ...parts.map(([, name, make]) => h("details", h("summary", t(name)), make())),
+    parts.length > 0 &&
+    settingGroup(
+      parts.map(([, name, make, symbol]) => settingFold({ symbol, name: t(name) }, [make()])),
+      t("partialExports"),
+    ),
     ...isManager
       ? [
         h("h2", t("importAccount")),
         ...accountImport(),
         h("h2", t("backups")),
         ...await backupState(),
-        h("h2", t("erasing")),
-        h("p", t("erasingText")),
-        h("p", t("erasingAsk")),
-        h("p", t("erasingRemains")),
+        settingGroup([
+          settingFold({ symbol: "archive", name: t("erasing") }, [
+            h("p", t("erasingText")),
+            h("p", t("erasingAsk")),
+            h("p", t("erasingRemains")),
+          ]),
+        ]),
       ]
       : [],
   ];
