@@ -137,10 +137,11 @@ export async function witness() {
     body: [
       h("p", t("witnessText")),
       h("h2", t("rewriteCheck")),
-      h("h3", t("recordEvents")),
-      checked("audit"),
-      h("h3", t("accessEvents")),
-      checked("access"),
+      h(
+        "section",
+        h("div", h("h3", t("recordEvents")), checked("audit")),
+        h("div", h("h3", t("accessEvents")), checked("access")),
+      ),
       ...(summary === null ? [] : await whatHappened(summary)),
     ],
   };

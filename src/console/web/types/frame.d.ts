@@ -146,7 +146,7 @@ interface Undoable {
 interface Setting {
   readonly symbol?: Parameters<typeof import("../core/base/icons.js").icon>[0];
   readonly name: Child;
-  /** Where its row leads. */
+  /** The page that its row opens. */
   readonly href?: string;
   readonly value?: string;
   readonly facts?: readonly Child[];

@@ -27,7 +27,7 @@ export function endButton({ api }, act, label) {
 }
 
 /**
- * A line with a symbol, and a menu of what can be done with it.
+ * A line with a symbol, and a menu of its acts.
  * @param {Setting["symbol"]} symbol
  * @param {Child} name
  * @param {readonly Child[]} facts
