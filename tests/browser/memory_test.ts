@@ -117,7 +117,9 @@ journey(
       { from: "1999-05-31T22:00:00.000Z", to: "1999-08-31T22:00:00.000Z" },
     ]);
     const sides = `[...document.querySelectorAll(".reading")].map((side) => side.innerText)`;
-    assertEquals(await page.evaluate(sides), ["We swam until dark.", "We swam for hours."]);
+    await page.click("Original text");
+    await page.until(`document.querySelector("main details[open]") !== null`);
+    assertEquals(await page.evaluate(sides), ["We swam for hours.", "We swam until dark."]);
     await page.visit(`/console/memories/${(await callAs(page, "POST", API, LAKE)).memoryId}`);
     await page.heading("The lake");
     await page.resize(1_600, 900);
@@ -194,7 +196,7 @@ journey(
     await page.until(`document.querySelector("dialog[open]") !== null`);
     await page.press("Enter");
     await page.until(
-      `[...document.querySelectorAll(".reading")].at(-1)?.innerText.includes("light was gone")`,
+      `[...document.querySelectorAll(".reading")].at(0)?.innerText.includes("light was gone")`,
     );
     assertEquals((await read()).currentContent, "We swam until the light was gone.");
 

@@ -4,7 +4,8 @@ import { button } from "../../core/acts/buttons.js";
 import { withSession } from "../../core/acts/password.js";
 import { repeatable } from "../../core/acts/texts.js";
 import { announceChange } from "../../core/base/changes.js";
-import { announce } from "../../core/base/elements.js";
+import { announce, fill, h } from "../../core/base/elements.js";
+import { icon } from "../../core/base/icons.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 
@@ -51,10 +52,11 @@ export function backButton({ page, api, earlier, fields, undo }, item) {
     }
     return true;
   };
-  const name = t("bringBack");
   const label = t("bringBackOf", { revision });
-  return button(
-    { path: api, name, label, page, done: t("reverted") },
-    () => withSession(bringBack),
-  );
+  const act = { path: api, name: label, label, page, done: t("reverted") };
+  const shown = button(act, () => withSession(bringBack));
+  shown.className = "act";
+  shown.title = label;
+  fill(shown, icon("undo"));
+  return h("span.acts", shown);
 }

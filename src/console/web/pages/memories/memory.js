@@ -60,21 +60,17 @@ function hasText({ title, summary, originalContent, currentContent }) {
 }
 
 /**
- * Shows the original text too, if it differs.
+ * The current text; the original one is folded below it, if it differs.
  * @param {any} memory @param {DrawText} draw
  */
 function words({ summary, originalContent, currentContent }, draw) {
-  const reading = (/** @type {string} */ text) => draw(text, "reading");
-  const lead = summary !== "" && h("p.words.lead", summary);
-  if (originalContent === currentContent) {
-    return h("article.measure", lead, reading(originalContent));
-  }
-  const sides = h(
-    "div.groups",
-    h("section", h("h2", t("originalWords")), reading(originalContent)),
-    h("section", h("h2", t("currentWords")), reading(currentContent)),
+  return h(
+    "article.measure",
+    summary !== "" && h("p.words.lead", summary),
+    draw(currentContent, "reading"),
+    originalContent !== currentContent &&
+      h("details", h("summary.quiet", t("originalWords")), draw(originalContent, "reading")),
   );
-  return h("article", lead, sides);
 }
 
 /** @param {any} memory */

@@ -145,7 +145,6 @@ export default {
   restoredChange: "Wiederhergestellt",
   nothingChanged: "Keine Unterschiede.",
   reverted: "Als neue Fassung wiederhergestellt.",
-  bringBack: "Zurückholen",
   bringBackOf: "Zurückholen: Fassung {revision}",
   changedElsewhere: "Das wurde anderswo geändert",
   mergedFields: "Aus der anderen Fassung übernommen, weil du sie nicht geändert hast: {names}.",

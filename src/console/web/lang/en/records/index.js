@@ -142,7 +142,6 @@ export default {
   restoredChange: "Restored",
   nothingChanged: "No differences.",
   reverted: "Restored as a new revision.",
-  bringBack: "Bring this back",
   bringBackOf: "Bring this back: revision {revision}",
   changedElsewhere: "This was changed elsewhere",
   mergedFields: "Updated from the other version, because you didn't change them: {names}.",
