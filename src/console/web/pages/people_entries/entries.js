@@ -132,7 +132,7 @@ export function entryLine(ledger, entry, place, index) {
 }
 
 /** @type {(at: string | null, precision?: string | null) => Element} */
-function entryDate(at, precision) {
+export function entryDate(at, precision) {
   const timePrecision = precision ?? "EXACT";
   const day = at === null ? null : statedDay({ timePrecision, timeRange: null, occurredAt: at });
   if (day === null || !(timePrecision in BLOCKS)) return h("span.anchor");

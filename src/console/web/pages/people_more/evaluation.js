@@ -11,7 +11,7 @@ import { lineField } from "../../fields/controls/lines.js";
 import { lazyDetails } from "../../fields/shown/files.js";
 import { timeTag, timeText } from "../../fields/shown/times.js";
 import { listPage } from "../parts/lists.js";
-import { entryLine } from "../people_entries/entries.js";
+import { entryDate, entryLine } from "../people_entries/entries.js";
 import { isOpen, ledgers, pathsOf } from "../people_entries/ledgers.js";
 import { listOf } from "./list.js";
 
@@ -148,14 +148,15 @@ function proposalLine(proposal, api, open) {
   const steps = t("proposalSteps", { time: timeText(createdAt) });
   const made = [provider, model].filter((name) => name !== null).join(", ");
   return h(
-    "li",
+    "li.top",
+    entryDate(createdAt),
     h(
       "div",
       label(state),
       h("div.quiet.small", timeTag(createdAt), made !== "" && [" · ", h("span.exact", made)]),
+      redacted ? h("p.quiet", t("hidden")) : candidate !== null && h("p.note.words", candidate),
+      lazyDetails(h("summary.quiet.small", steps), readSteps, open),
     ),
-    redacted ? h("p.quiet", t("hidden")) : candidate !== null && h("p.note.words", candidate),
-    lazyDetails(h("summary.quiet.small", steps), readSteps, open),
   );
 }
 

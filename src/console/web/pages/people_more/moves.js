@@ -102,7 +102,7 @@ export async function readFurther(person, paths) {
     moves.length > 0 &&
     h(
       "div.bar.heading",
-      h("h2", label("status")),
+      h("h2", `${label("status")}: ${label(person.status)}`),
       menuButton(icon("actions"), t("changeStatus"), moves),
     ),
     tagsSection("relationship", person.personId),

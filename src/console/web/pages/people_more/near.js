@@ -50,7 +50,7 @@ async function fillIn(place) {
       element.hidden = items.length === 0;
       if (element.hidden) return [];
       return [
-        h("p", sentenceOf(items)),
+        h("p.small.quiet", sentenceOf(items)),
         nextCursor !== null && h("p.small.quiet", t("nearFirst", { count: String(MAX_READ) })),
         ...pictureOf(title, items.map(barOf), focus, charts),
         tableOf(title, columns, rowsOf(items)),
@@ -79,7 +79,7 @@ function pictureOf(title, bars, focus, [, { drawingOf }, { nearLayout }]) {
     focus();
   };
   const count = numberText(Math.min(bars.length, MAX_DRAWN));
-  const more = h("p", h("button", { onclick }, t("nearMore", { count })));
+  const more = h("p", h("button.plain", { onclick }, t("nearMore", { count })));
   return [drawing, bars.length > first && more];
 }
 
