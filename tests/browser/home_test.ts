@@ -135,6 +135,19 @@ journey(
     await page.until(`${shows("Ruth")} && ${shows("Changed lately")}`);
     assert(!(await page.evaluate(`${section("People to call")}.innerText`)).includes("Ines"));
     assertEquals((await callAs(page, "GET", "/api/v2/insight/contacts?zone=UTC")).items.length, 4);
+
+    // A ticked row folds once the pointer and the focus have left it, and can be undone.
+    await page.click("Done: The ladder");
+    await page.until(shows("Completed: The ladder"));
+    const row = `document.querySelector("main li.done")`;
+    assertEquals(await page.evaluate(`${row}.getAnimations().length`), 0);
+    await page.evaluate("document.activeElement.blur()");
+    await page.call("Input.dispatchMouseEvent", { type: "mouseMoved", x: 1, y: 1 });
+    await page.until(`${row}.getAnimations().length === 1`);
+    await page.evaluate(`${row}.getAnimations()[0].finish()`);
+    await page.until(`${row}.getBoundingClientRect().height === 0`);
+    await page.click("Undo");
+    await page.until(`${shows("Open again: The ladder")} && ${row} === null`);
   },
 );
 
