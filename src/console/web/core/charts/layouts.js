@@ -1,7 +1,7 @@
 /** Layouts of the shapes of a picture. */
 
-import { extent, scale, ticks, timeTicks } from "./scales.js";
-import { block, cutTo, dot, hairline, LETTER, LINE, path, words } from "./shapes.js";
+import { extent, scale, ticks, ticksWithin, timeTicks } from "./scales.js";
+import { block, cutTo, dot, faint, hairline, LETTER, LINE, path, words } from "./shapes.js";
 
 const THICK = 12;
 
@@ -98,11 +98,6 @@ export function lineLayout(points, width, texts) {
   };
 }
 
-/** Leaves the dots of a line in front of it. @param {ChartShape} shape @returns {ChartShape} */
-export function faint(shape) {
-  return { ...shape, attributes: { ...shape.attributes, "stroke-opacity": 0.45 } };
-}
-
 /** Labels of an axis, at most. */
 const MAX_LABELS = 3;
 
@@ -154,10 +149,8 @@ function valueAxis(all) {
   const isFromZero = low >= 0 && low < high / 2;
   /** @type {Pair} */
   const ends = [isFromZero ? 0 : low - room, high + room];
-  for (let steps = MAX_LABELS + 1; steps > 1; steps--) {
-    const values = ticks(ends, steps).filter((value) => value >= ends[0] && value <= ends[1]);
-    if (values.length > 1 && values.length <= MAX_LABELS) return { ends, values };
-  }
+  const inside = ticksWithin(ends, MAX_LABELS);
+  if (inside.length > 1) return { ends, values: inside };
   const values = ticks(ends, MAX_LABELS - 1);
   return { ends: extent(values), values };
 }

@@ -30,6 +30,18 @@ export function ticks(values, most) {
   }
 }
 
+/**
+ * Round, equidistant values within a range, as many as there can be up to `most`.
+ * @param {Pair} range @param {number} most
+ */
+export function ticksWithin([from, to], most) {
+  for (let steps = most + 1; steps > 1; steps--) {
+    const values = ticks([from, to], steps).filter((value) => value >= from && value <= to);
+    if (values.length <= most) return values;
+  }
+  return [];
+}
+
 /** 1, 2 or 5 times a power of ten, not below `size`. @param {number} size */
 function roundStep(size) {
   const power = 10 ** Math.floor(Math.log10(size));

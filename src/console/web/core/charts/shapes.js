@@ -43,6 +43,11 @@ export function path(places, colour = "accent") {
   return { tag: "polyline", attributes: { points, class: colour, ...stroke } };
 }
 
+/** Leaves the dots of a line in front of it. @param {ChartShape} shape @returns {ChartShape} */
+export function faint(shape) {
+  return { ...shape, attributes: { ...shape.attributes, "stroke-opacity": 0.45 } };
+}
+
 /** @type {(places: readonly Pair[], text: string) => ChartShape} */
 export function area(places, text) {
   const { tag, attributes } = path(places);

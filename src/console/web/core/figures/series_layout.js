@@ -1,9 +1,10 @@
 /** Lines, ranges and dots, within axes. */
 
-import { faint, HEIGHT, lineAxes, RADIUS } from "../charts/layouts.js";
+import { HEIGHT, lineAxes, RADIUS } from "../charts/layouts.js";
 import {
   block,
   dot,
+  faint,
   hairline,
   LETTER,
   LINE,

@@ -1,7 +1,7 @@
 /** Layout of a calibration. */
 
 import { scale } from "../charts/scales.js";
-import { dot, hairline, LETTER, LINE, outlined, path, words } from "../charts/shapes.js";
+import { dot, faint, hairline, LETTER, LINE, outlined, path, words } from "../charts/shapes.js";
 
 const MAX_SIDE = 400;
 
@@ -45,7 +45,7 @@ export function calibrationLayout(groups, width, shareText, names) {
       ...axes,
       words(0, LETTER.size, names.observed),
       words(end, y(0) + 2 * LINE, names.expected, "end"),
-      path([[x(0), y(0)], [x(1), y(1)]], "quiet"),
+      faint(path([[x(0), y(0)], [x(1), y(1)]], "quiet")),
       ...shapes,
       ...numbers(groups.map(({ expected, observed, count }) => ({
         at: x(expected),

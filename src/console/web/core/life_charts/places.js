@@ -1,6 +1,6 @@
 /** Layout of places on a graticule: parallels and meridians, without a map of others. */
 
-import { extent, scale, ticks } from "../charts/scales.js";
+import { extent, scale, ticksWithin } from "../charts/scales.js";
 import { cutTo, dot, hairline, LETTER, LINE, words } from "../charts/shapes.js";
 
 const GROUP = 8;
@@ -40,8 +40,8 @@ const MAX_LINES = 3;
  */
 export function placesLayout(points, width, texts) {
   const { height, across, up, longitudes, latitudes, placed } = fitted(points, width);
-  const meridians = within(longitudes, Math.min(MAX_LINES, Math.floor(width / 110)));
-  const parallels = within(latitudes, MAX_LINES);
+  const meridians = ticksWithin(longitudes, Math.min(MAX_LINES, Math.floor(width / 110)));
+  const parallels = ticksWithin(latitudes, MAX_LINES);
   const degrees = [
     ...meridians.map((longitude) => {
       const text = texts.longitude(around(longitude));
@@ -73,11 +73,6 @@ export function placesLayout(points, width, texts) {
 /** @param {number} width @param {number} height @returns {ChartShape} */
 function ground(width, height) {
   return { tag: "rect", attributes: { x: 0, y: 0, width, height, class: "ground" } };
-}
-
-/** Round values within a range. @param {Pair} range @param {number} most */
-function within([from, to], most) {
-  return ticks([from, to], Math.max(2, most)).filter((value) => value >= from && value <= to);
 }
 
 /**
