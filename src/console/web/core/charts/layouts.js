@@ -102,7 +102,7 @@ export function lineLayout(points, width, texts) {
 const MAX_LABELS = 3;
 
 /**
- * A ground line below all values, at most three values beside it, and at most three days.
+ * A ground line below all values, at most three values and at most three days.
  * @param {Pair} span
  * @param {readonly number[]} all
  * @param {number} width

@@ -17,12 +17,12 @@ import {
 /** With more values, only single and newest ones are dots. */
 const MAX_DOTS = 59;
 
-/** Between a dot and the value written beside it. */
+/** Between a dot and its value. */
 const BESIDE = 8;
 
 /**
  * A line for each series, with its usual range, the range of each value, and its newest value
- * beside it. Later series have open dots.
+ * at its end. Later series have open dots.
  * @param {Pair} span
  * @param {readonly SeriesLine[]} series
  * @param {number} width

@@ -77,7 +77,7 @@ export function valueAnchor(value, unit) {
   );
 }
 
-/** True for units that a language would translate: the name of the kind says them. */
+/** True for units that a language would translate, which are left out. */
 export function isSilent(/** @type {string} */ unit) {
   return /^(of \d+|steps|points)$/.test(unit);
 }
