@@ -42,7 +42,7 @@ const SYMBOLS = {
   review: "history",
   "ai-agent": "spark",
   "personal-model": "account",
-  interview: "message",
+  interview: "spoke",
   memory: "memories",
   capture: "edit",
   timeline: "calendar",
