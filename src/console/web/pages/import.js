@@ -54,10 +54,19 @@ export async function importPage({ params }) {
       ...listed(t("remarks"), remarks(data)),
       ...refusedItems(data, sample.items),
       ...titles(sample),
-      ...state === "PLANNED" ? await forms(data, sample) : [],
+      ...state === "PLANNED" ? await quietForms(data, sample) : [],
       data.total > 0 && report(data, api),
     ],
   };
+}
+
+/** Only one button of the page is filled: "Bring in", if it does. @type {MappingForm} */
+async function quietForms(data, sample) {
+  const made = await forms(data, sample);
+  if (countOf(data, ["new", "changed"]) === 0) return made;
+  const place = h("div", made);
+  for (const button of place.querySelectorAll("button.main")) button.classList.remove("main");
+  return [place];
 }
 
 /** The forms of a format's mapping; their preview is the service's plan. @type {MappingForm} */
