@@ -4,7 +4,7 @@ import { h, link } from "../../core/base/elements.js";
 import { icon } from "../../core/base/icons.js";
 import { row } from "../../fields/controls/forms.js";
 
-/** @param {Children} rows @param {string} [heading] */
+/** @param {readonly Child[]} rows @param {string} [heading] */
 export function settingGroup(rows, heading) {
   return h("section.settings", heading && h("h2", heading), h("ul.lines", rows));
 }
@@ -25,7 +25,12 @@ export function settingRow({ symbol, name, href, value, facts = [] }) {
   });
 }
 
-/** A row that opens. @param {Setting} setting @param {Children} content @param {boolean} [open] */
+/**
+ * A row that opens.
+ * @param {Setting} setting
+ * @param {readonly Child[]} content
+ * @param {boolean} [open]
+ */
 export function settingFold({ symbol, name, value }, content, open = false) {
   const label = value && `${name}: ${value}`;
   const parts = [anchorOf(symbol), h("span.name", name), value && h("span.quiet", value)];
