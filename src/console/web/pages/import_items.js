@@ -101,5 +101,5 @@ async function firstRecords(data) {
     const title = record.title ?? record.personName ?? record.name;
     return [h("li", link(recordPath(moduleOf(target), recordId), title, "words"))];
   });
-  return lines.length === 0 ? [] : [h("ul", lines)];
+  return lines.length === 0 ? [] : [h("ul.lines", lines)];
 }
