@@ -4,6 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
 import { keepMemory } from "./support/hostile_life.ts";
+import { choose } from "./support/menu.ts";
 import { callAs, settle } from "./support/person.ts";
 import { load } from "./support/walk.ts";
 
@@ -54,8 +55,14 @@ journey(
     assertEquals(places.length, 9);
     for (const path of places) await load(page, path);
     await load(page, `/console/records/commitment/${recordId}`);
-    const acts = `[...document.querySelectorAll("main .bar > *")].map((act) => act.innerText)`;
-    assertEquals(await page.evaluate(acts), ["History"]);
+    const acts = `[...document.querySelectorAll("main .bar a, main button")]
+      .map((act) => act.innerText || act.ariaLabel)`;
+    assertEquals(await page.evaluate(acts), [
+      "Commitments",
+      "More for The saw",
+      "History",
+      "Features and runs",
+    ]);
   },
 );
 
@@ -85,7 +92,7 @@ journey("The list is filtered, and the filters are in its address", async (conso
   await page.press("Enter");
   await page.click("Apply");
   await page.until(`${shown}.join() === "EVENT of 1999"`);
-  await page.click("Archived");
+  await choose(page, "More for Memories", "Archived");
   await page.until(`document.body.innerText.includes("No results.")`);
   assertEquals(
     await page.evaluate("location.search"),
@@ -103,7 +110,7 @@ journey("The list is filtered, and the filters are in its address", async (conso
     timePrecision: "DAY",
     occurredAt: new Date(Date.UTC(2004, day.getMonth(), day.getDate(), 12)).toISOString(),
   });
-  await page.click("On this day");
+  await choose(page, "More for Memories", "On this day");
   await page.until(`${shown}.join() === "Years ago"`);
   await page.visit(`${LIST}?from=1984-01-01&to=1984-12-31`);
   await page.click("Jul");

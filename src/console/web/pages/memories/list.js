@@ -46,13 +46,17 @@ export async function memories({ query: asked }) {
   return await listPage(query, {
     title: t("memories"),
     api: MEMORIES_API,
-    filter: archivedViews({ include: t("both") }),
+    filter: { ...archivedViews({ include: t("both") }), isInMenu: true },
     narrowed,
     alsoAsked: wholeDays(narrowed),
     orders: memoryOrders(),
     ...(Object.keys(narrowed).length > 0 && { none: t("noMatches") }),
     add: { list: "memory" },
-    after: [link("/console/print/memory", t("printView")), filterForm(LIST, query, filters)],
+    after: [
+      link(`${LIST}?onDay=${thisMinute().slice(0, 10)}`, t("onThisDay")),
+      link("/console/print/memory", t("printView")),
+      filterForm(LIST, query, filters),
+    ],
     beside: [yearStrip(query), openYear],
     above: () => h("div", activeFilters(LIST, query, filters), year),
     line: memoryLine,
@@ -116,7 +120,6 @@ function yearStrip(query) {
       return period(name, year, month, 1);
     }),
     period(`${year + 1} ›`, year + 1),
-    link(`${LIST}?onDay=${thisMinute().slice(0, 10)}`, t("onThisDay")),
   );
 }
 
