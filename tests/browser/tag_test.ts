@@ -23,7 +23,7 @@ journey(
     await page.type("Name", "Places");
     await page.click("Save");
     await page.heading("Places");
-    await page.click("New subcategory");
+    await choose(page, "More for Places", "New subcategory");
     await page.heading("New: Category");
     await page.type("Name", "Gardens");
     await page.click("Save");
@@ -32,7 +32,7 @@ journey(
     await page.until(`document.querySelector("main li ul li")?.innerText === "Gardens"`);
     await page.click("Gardens");
     await page.heading("Gardens");
-    await page.click("Move");
+    await choose(page, "More for Gardens", "Move");
     await page.until(`document.querySelector("dialog[open]") !== null`);
     await page.click("Remove: Places");
     await pick(page, "Parent", "to");
@@ -48,7 +48,7 @@ journey(
       await page.click("Save");
       await page.heading(name);
     }
-    await page.click("Rename");
+    await choose(page, "More for borrowed", "Rename");
     await page.type("New name", "on loan");
     await page.press("Enter");
     await page.heading("on loan");
@@ -56,7 +56,7 @@ journey(
     await pick(page, "Record", "la");
     await page.click("Assign");
     await page.until(`document.querySelector(".lines a")?.innerText === "The ladder"`);
-    await page.click("Merge");
+    await choose(page, "More for on loan", "Merge");
     await pick(page, "Merge into", "le");
     await page.evaluate("document.querySelector('dialog button.main').click()");
     await page.click("This tag was merged into another one.");
@@ -75,7 +75,7 @@ journey(
     await page.type("Color (optional)", "#aabbcc");
     await page.click("Save");
     await page.heading("lent things");
-    await page.click("History");
+    await choose(page, "More for lent things", "History");
     await page.heading("History");
     assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), "#aabbcc");
     await page.visit(PAGE);
@@ -86,9 +86,9 @@ journey(
       `document.querySelector("[role=search] .lines a")?.innerText === "lent things"`,
     );
     await page.click("lent things");
-    await page.click("Deactivate");
+    await choose(page, "More for lent things", "Deactivate");
     await page.until(`document.body.innerText.includes("Inactive: its name")`);
-    await page.click("Reactivate");
+    await choose(page, "More for lent things", "Reactivate");
     await page.until(`!document.body.innerText.includes("Inactive: its name")`);
   },
 );

@@ -68,8 +68,9 @@ export function button({ name, symbol, label, isGrave, isMain, page, done, then 
     if (then !== undefined) return then();
     await visit(shown, here);
   };
-  const look = isGrave ? "danger" : isMain && "main";
-  const attributes = { class: look, "aria-label": label, onclick: oneAtATime(press) };
+  const look = name === "" ? "act" : isGrave ? "danger" : isMain && "main";
+  const title = name === "" && label;
+  const attributes = { class: look, "aria-label": label, title, onclick: oneAtATime(press) };
   return h("button", attributes, symbol && icon(symbol), name);
 }
 

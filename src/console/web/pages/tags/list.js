@@ -1,14 +1,17 @@
 /** Tags and categories. */
 
 import { fill, h, link } from "../../core/base/elements.js";
+import { icon } from "../../core/base/icons.js";
 import { t } from "../../core/base/language.js";
 import { get } from "../../core/base/reads.js";
 import { send } from "../../core/base/sender.js";
 import { may } from "../../core/base/session.js";
-import { label, readFields } from "../../core/names.js";
+import { label, readFields, toneOf } from "../../core/names.js";
 import { viewsOf } from "../../fields/controls/choices.js";
-import { form } from "../../fields/controls/forms.js";
+import { form, row } from "../../fields/controls/forms.js";
 import { lineField } from "../../fields/controls/lines.js";
+import { kindSymbol } from "../../fields/shown/anchors.js";
+import { counted } from "../../fields/shown/figures.js";
 import { listPage } from "../parts/lists.js";
 import { sortedByOneOf } from "../parts/order.js";
 
@@ -64,15 +67,32 @@ export function termLink({ termId, name }) {
   return link(`${TAGS}/${termId}`, name, "words");
 }
 
-/** @param {any} term */
-function termLine({ termId, kind, name, aliases, active, mergedInto }) {
-  const facts = [
-    kind === "CATEGORY" && label("category"),
-    aliases.length > 0 && t("alsoCalled", { names: aliases.join(", ") }),
-    mergedInto !== null ? t("isMerged") : !active && t("inactive"),
-  ];
-  const shown = h("span.quiet.small", facts.filter(Boolean).join(" · "));
-  return h("li", termLink({ termId, name }), shown);
+/** @param {string} kind */
+export function termSymbol(kind) {
+  return kindSymbol("taxonomy", kind === "CATEGORY" ? "folder" : "tags");
+}
+
+/** @param {any} term @param {ReadonlyMap<string, string>} [counts] */
+function termLine({ termId, kind, name, aliases, active, mergedInto }, counts) {
+  return row({
+    anchor: termSymbol(kind),
+    name: termLink({ termId, name }),
+    facts: [
+      kind === "CATEGORY" && label("category"),
+      counts?.get(termId),
+      aliases.length > 0 && t("alsoCalled", { names: aliases.join(", ") }),
+      mergedInto !== null ? t("isMerged") : !active && t("inactive"),
+    ].filter(Boolean),
+  });
+}
+
+/** Texts of how many records the newest terms are used by, without unused ones. */
+async function readCounts() {
+  const { items } = await get(`${API}/usage?limit=100`);
+  return new Map(
+    items.filter(({ direct }) => direct > 0)
+      .map(({ termId, direct }) => [termId, counted(direct, "manyRecords")]),
+  );
 }
 
 function searchBox() {
@@ -80,7 +100,7 @@ function searchBox() {
   const found = h("div", { role: "status" });
   const submit = async () => {
     const { data } = await send("POST", `${API}/search`, { body: { q: name.text() } });
-    const lines = data.items.map(termLine);
+    const lines = data.items.map((/** @type {any} */ term) => termLine(term));
     fill(found, lines.length === 0 ? h("p.quiet", t("noTermFound")) : h("ul.lines", lines));
   };
   return h(
@@ -93,8 +113,11 @@ function searchBox() {
 /** @type {Page} */
 export async function tags({ query }) {
   const inactive = query.get("inactive") === "include" ? "include" : "exclude";
-  const { items } = await get(`${TREE_API}?inactive=${inactive}`);
-  const tree = items.length === 0 ? h("p.quiet", t("noneYet")) : h("ul.group", items.map(node));
+  const [{ items }, counts] = await Promise.all([
+    get(`${TREE_API}?inactive=${inactive}`),
+    readCounts(),
+  ]);
+  const tree = items.length === 0 ? h("p.quiet", t("noneYet")) : treeOf(items, counts);
   return listPage(query, {
     title: t("tagsTitle"),
     api: TAGS_API,
@@ -110,16 +133,27 @@ export async function tags({ query }) {
       ...may("import.write") ? [link("/console/imports/own/tags", t("imports"))] : [],
     ],
     above: () => h("div", searchBox(), h("h2", t("categories")), tree, h("h2", t("tags"))),
-    line: termLine,
+    line: (term) => termLine(term, counts),
   });
 }
 
-/** @param {any} category */
-function node({ termId, name, active, children }) {
-  return h(
-    "li",
-    termLink({ termId, name }),
-    !active && h("span.quiet.small", " ", t("inactive")),
-    children.length > 0 && h("ul.group", children.map(node)),
+/**
+ * @param {readonly any[]} categories
+ * @param {ReadonlyMap<string, string>} counts
+ * @returns {Element}
+ */
+function treeOf(categories, counts) {
+  const nodes = categories.map(({ termId, name, active, children }) =>
+    h(
+      "li",
+      h(
+        "div",
+        icon("folder"),
+        termLink({ termId, name }),
+        h("span.quiet.small", counts.get(termId), !active && ` ${t("inactive")}`),
+      ),
+      children.length > 0 && treeOf(children, counts),
+    )
   );
+  return h("ul", { class: `group tone-${toneOf("taxonomy")}` }, nodes);
 }

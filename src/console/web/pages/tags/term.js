@@ -9,12 +9,12 @@ import { get, readOrNull } from "../../core/base/reads.js";
 import { thisVisit, visit } from "../../core/base/visits.js";
 import { label, labelOfOne, readCatalog, recordPath } from "../../core/names.js";
 import { chosenField } from "../../fields/controls/choices.js";
-import { form } from "../../fields/controls/forms.js";
+import { form, row } from "../../fields/controls/forms.js";
 import { lineField } from "../../fields/controls/lines.js";
 import { valuesList } from "../../fields/shown/values.js";
 import { loadPicker } from "../draft_form/catalog_fields.js";
 import { thingHistory } from "../history/revisions.js";
-import { rootFacts } from "../parts/objects.js";
+import { objectActs, rootFacts } from "../parts/objects.js";
 import {
   ASSIGNMENTS_API,
   CATEGORIES_API,
@@ -25,6 +25,7 @@ import {
   readTerm,
   TAGS,
   termLink,
+  termSymbol,
 } from "./list.js";
 
 const MAX_SHOWN = "20";
@@ -47,18 +48,19 @@ async function assignmentsPart({ termId, active }, cursor) {
 async function lineOfAssignments({ termId, moduleCode, recordId }) {
   const record = await readOrNull(`/api/v2/records/${moduleCode}/${recordId}`);
   const title = record === null || record.redacted ? t("hidden") : record.title;
-  return h(
-    "li",
-    link(recordPath(moduleCode, recordId), title, "words"),
-    h("span.quiet.small", labelOfOne(moduleCode)),
-    actButton({
-      path: `${ASSIGNMENTS_API}/remove`,
-      body: { termId, moduleCode, recordId },
-      name: t("removeIt"),
-      label: t("removePasskey", { name: title }),
-      done: label("REMOVED"),
-    }),
-  );
+  const remove = actButton({
+    path: `${ASSIGNMENTS_API}/remove`,
+    body: { termId, moduleCode, recordId },
+    name: "",
+    symbol: "close",
+    label: t("removePasskey", { name: title }),
+    done: label("REMOVED"),
+  });
+  return row({
+    name: link(recordPath(moduleCode, recordId), title, "words"),
+    facts: [labelOfOne(moduleCode)],
+    acts: [remove],
+  });
 }
 
 /** @param {string} termId */
@@ -179,25 +181,34 @@ export async function termPage({ params, query }) {
   return {
     title: term.name,
     body: [
-      rootFacts(term),
       term.mergedInto !== null
         ? h("p.note", link(`${TAGS}/${term.mergedInto}`, t("mergedHere")))
         : !isActive && h("p.note", t("inactiveText")),
       h(
-        "p.quiet",
-        link(TAGS, t("tagsTitle")),
-        parent && [" › ", termLink({ termId: parent.value, name: parent.label })],
+        "div.two",
+        h(
+          "div.aside",
+          objectActs({
+            title: term.name,
+            edit: isActive && `${page}/edit`,
+            more: [
+              link(`${page}/history`, t("history")),
+              isActive && isCategory &&
+              link(`${TAGS}/categories/new?parent=${term.termId}`, t("newSubcategory")),
+              ...termActs(term),
+            ],
+            of: [termSymbol(term.kind), h("strong", label(isCategory ? "category" : "tag"))],
+          }),
+          valuesList(fields, values),
+          h(
+            "p.quiet.small",
+            link(TAGS, t("tagsTitle")),
+            parent && [" › ", termLink({ termId: parent.value, name: parent.label })],
+          ),
+        ),
+        h("div", assignments),
+        h("div.aside", rootFacts(term)),
       ),
-      valuesList(fields, values),
-      h(
-        "div.bar",
-        isActive && link(`${page}/edit`, t("edit"), "main"),
-        link(`${page}/history`, t("history")),
-        isActive && isCategory &&
-          link(`${TAGS}/categories/new?parent=${term.termId}`, t("newSubcategory")),
-        termActs(term),
-      ),
-      ...assignments,
     ],
   };
 }
