@@ -1,4 +1,6 @@
-/** Addresses and figures of resources. */
+/** Addresses, figures and symbols of resources. */
+
+import { kindSymbol } from "../fields/shown/anchors.js";
 
 export const RESOURCES = "/console/resources";
 export const OVERLOAD = `${RESOURCES}/overload`;
@@ -11,4 +13,20 @@ export const FIGURES = ["amount", "capacity", "available", "level"];
 /** @param {string | undefined} id */
 export function pathsOf(id) {
   return { page: `${RESOURCES}/${id}`, api: `${RESOURCES_API}/${id}` };
+}
+
+/** @type {Readonly<Record<string, Parameters<typeof kindSymbol>[1]>>} */
+const SYMBOLS = {
+  TIME: "later",
+  ENERGY: "home",
+  SKILL: "edit",
+  FINANCE: "coin",
+  NETWORK: "people",
+  EQUIPMENT: "wrench",
+  SPACE: "house",
+};
+
+/** @param {string} type */
+export function resourceSymbol(type) {
+  return kindSymbol("resource", SYMBOLS[type] ?? "records");
 }

@@ -5,14 +5,16 @@ import { h, link } from "../core/base/elements.js";
 import { numberText, t } from "../core/base/language.js";
 import { get } from "../core/base/reads.js";
 import { barPicture, linePicture } from "../core/charts/pictures.js";
-import { line } from "../fields/controls/forms.js";
+import { row } from "../fields/controls/forms.js";
 import { enteredFields } from "../fields/shown/entered.js";
 import { shareText } from "../fields/shown/figures.js";
 import { timeTag, timeText } from "../fields/shown/times.js";
 import { valuesList } from "../fields/shown/values.js";
 import { label, readFields } from "../core/names.js";
+import { emptyPlace } from "./parts/empty.js";
 import { listPage } from "./parts/lists.js";
 import {
+  actLink,
   archiveButton,
   archivedNote,
   archivedViews,
@@ -28,6 +30,7 @@ import {
   pathsOf,
   RESOURCES,
   RESOURCES_API,
+  resourceSymbol,
 } from "./resource_parts.js";
 
 /** @type {Page} */
@@ -56,14 +59,19 @@ export function resources({ query }) {
 /** A record has only the values that are set. @param {any} record */
 function recordLine({ recordId, title, redacted, payload = {} }) {
   const none = Object.fromEntries([...FIGURES, "unit"].map((name) => [name, null]));
-  if (redacted) return line(link(`${RESOURCES}/${recordId}`, t("hidden"), "words"), []);
+  if (redacted) {
+    return row({ name: link(`${RESOURCES}/${recordId}`, t("hidden"), "words"), facts: [] });
+  }
   return resourceLine({ name: title, ...none, ...payload, resourceId: recordId });
 }
 
 /** @param {Resource} resource */
 function resourceLine({ resourceId, resourceType, name, ...figures }) {
-  const title = link(`${RESOURCES}/${resourceId}`, name, "words");
-  return line(title, [label(resourceType), ...figuresOf(figures)]);
+  return row({
+    anchor: resourceSymbol(resourceType),
+    name: link(`${RESOURCES}/${resourceId}`, name, "words"),
+    facts: [label(resourceType), ...figuresOf(figures)],
+  });
 }
 
 /** @param {any} figures */
@@ -90,12 +98,7 @@ export function snapshots({ params, query }) {
 
 /** @param {ResourceSnapshot} snapshot */
 function snapshotLine({ observedAt, note, ...figures }) {
-  return h(
-    "li",
-    h("span.quiet.small", timeTag(observedAt)),
-    h("span", availableText(figures)),
-    note !== null && h("span.words", note),
-  );
+  return row({ name: availableText(figures), facts: [timeTag(observedAt), note].filter(Boolean) });
 }
 
 /** @param {any} figures Available may be known without the capacity. */
@@ -111,6 +114,9 @@ function availableText(figures) {
 const MAX_DRAWN = 100;
 const MAX_LISTED = 5;
 
+/** Fields that the head of the page shows. */
+const HEAD = ["name", "resourceType"];
+
 /** @type {Page} */
 export async function resourcePage({ params }) {
   const place = pathsOf(params.id);
@@ -124,24 +130,40 @@ export async function resourcePage({ params }) {
     title: resource.name,
     body: [
       archivedNote(resource),
-      valuesList(fields.filter(({ name }) => name !== "name"), resource),
-      objectActs({
-        title: resource.name,
-        edit: `${page}/edit`,
-        more: [link(`${page}/history`, t("history")), archiveButton(resource, place)],
-      }),
-      h("h2", t("measured")),
-      ...picturesOf(items),
-      items.length > 0 && h("ul.lines", items.slice(0, MAX_LISTED).map(snapshotLine)),
       h(
-        "div.bar",
-        link(`${page}/snapshots/new`, t("newSnapshot")),
-        items.length > MAX_LISTED &&
-          link(`${page}/snapshots`, t("allOf", { name: t("measured") })),
+        "div.two",
+        h(
+          "div.aside",
+          objectActs({
+            title: resource.name,
+            edit: `${page}/edit`,
+            more: [link(`${page}/history`, t("history")), archiveButton(resource, place)],
+            of: [
+              resourceSymbol(resource.resourceType),
+              h("strong", label(resource.resourceType)),
+            ],
+          }),
+          valuesList(fields.filter(({ name }) => !HEAD.includes(name)), resource),
+        ),
+        measurements(items, `${page}/snapshots`),
+        h("div.aside", rootFacts(resource)),
       ),
-      rootFacts(resource),
     ],
   };
+}
+
+/** @param {readonly any[]} items @param {string} page */
+function measurements(items, page) {
+  const add = actLink("add", `${page}/new`, t("newSnapshot"));
+  const none = emptyPlace("measure", t("noneYet"));
+  return h(
+    "section",
+    h("div.bar", h("h2", t("measured")), add),
+    ...items.length === 0 ? [none] : picturesOf(items),
+    items.length > 0 && h("ul.lines", items.slice(0, MAX_LISTED).map(snapshotLine)),
+    items.length > MAX_LISTED &&
+      h("div.bar", link(page, t("allOf", { name: t("measured") }))),
+  );
 }
 
 /** One per figure measured more than once in one unit. @param {readonly any[]} snapshots */
