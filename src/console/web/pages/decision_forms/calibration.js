@@ -69,8 +69,9 @@ export async function calibration() {
     },
   });
   await show(undefined);
-  const back = h("p", link(DECISIONS, t("decisions")));
-  return { title, body: [back, h("p", t("calibrationText")), element] };
+  const back = h("div.bar", link(DECISIONS, t("decisions")));
+  const about = h("div.aside.quiet", h("p", t("calibrationText")), back);
+  return { title, body: [h("div.two", element, about)] };
 }
 
 /** @returns {Promise<CalibrationIntervals>} */

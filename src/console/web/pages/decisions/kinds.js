@@ -3,6 +3,7 @@
 import { h, link } from "../../core/base/elements.js";
 import { t, textOf } from "../../core/base/language.js";
 import { notFound } from "../../core/names.js";
+import { row } from "../../fields/controls/forms.js";
 import { counted, shareText } from "../../fields/shown/figures.js";
 import { ago, parts } from "../../fields/shown/files.js";
 import { needed, optional } from "../../fields/shown/texts.js";
@@ -34,8 +35,9 @@ export const kinds = () => ({
     nameOf: ({ statement }) => statement,
     fact: ({ probability, dueAt, outcome }) => [
       shareText(probability),
-      " · ",
-      ...outcome === undefined ? parts("dueOn", { time: ago(dueAt) }) : [occurredText(outcome)],
+      outcome === undefined
+        ? h("span", parts("dueOn", { time: ago(dueAt) }))
+        : occurredText(outcome),
     ],
   },
   outcomes: {
@@ -103,9 +105,6 @@ export async function things({ params, query }) {
 
 /** @param {ThingKind} kind @param {string} list @param {any} thing */
 export function thingLine(kind, list, thing) {
-  return h(
-    "li",
-    link(`${list}/${thing[`${kind.one}Id`]}`, kind.nameOf(thing), "words"),
-    h("span.quiet.small", kind.fact(thing)),
-  );
+  const name = link(`${list}/${thing[`${kind.one}Id`]}`, kind.nameOf(thing), "words");
+  return row({ name, facts: kind.fact(thing) });
 }
