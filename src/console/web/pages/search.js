@@ -7,10 +7,10 @@ import { failureText, t } from "../core/base/language.js";
 import { delayed, latest } from "../core/acts/typing.js";
 import { send } from "../core/base/sender.js";
 import { session } from "../core/base/session.js";
-import { notLoaded, thisVisit } from "../core/base/visits.js";
+import { thisVisit } from "../core/base/visits.js";
 import { form, row } from "../fields/controls/forms.js";
 import { lineField } from "../fields/controls/lines.js";
-import { kindSymbol } from "../fields/shown/anchors.js";
+import { disc, kindSymbol } from "../fields/shown/anchors.js";
 import { counted } from "../fields/shown/figures.js";
 import { dayText, formatTime, timeOfUlid } from "../fields/shown/times.js";
 import { generalPath, label, labelOfOne, readCatalog, recordPath } from "../core/names.js";
@@ -83,9 +83,6 @@ const PAGE = "/console/search";
 const DELAY_MS = 200;
 const BEST = "BEST";
 const PEOPLE = "relationship";
-
-/** Loaded with the first person that is found. @type {((person: any) => Element) | undefined} */
-let discOf;
 
 /** @type {SearchState | null} Restored on return, from memory only. */
 let last = null;
@@ -212,9 +209,6 @@ async function readPage(query, cursor, signal) {
   while (true) {
     const body = { ...query, ...(cursor !== null && { cursor }) };
     const { data } = await send("POST", "/api/v2/search", { body, signal });
-    if (data.items.some((/** @type {SearchResult} */ found) => found.moduleCode === PEOPLE)) {
-      discOf ??= (await import("./people_entries/details.js").catch(notLoaded)).disc;
-    }
     if (data.items.length > 0 || data.nextCursor === null) return data;
     cursor = data.nextCursor;
   }
@@ -270,8 +264,8 @@ function line({ moduleCode, recordId, title, snippet, time, match }, query) {
   const at = time ? instantOf(time) : timeOfUlid(recordId);
   const tags = match === "TAG" ? query.match(/(?<!\S)#[\p{L}\p{M}\p{Nd}]\S*/gu) ?? [] : [];
   return row({
-    anchor: moduleCode === PEOPLE && discOf
-      ? discOf({ personId: recordId, personName: title, attachmentIds: [] })
+    anchor: moduleCode === PEOPLE
+      ? disc({ personId: recordId, personName: title, attachmentIds: [] })
       : kindSymbol(moduleCode),
     name: [
       h("a.words", { href }, marked(title)),

@@ -274,7 +274,6 @@ export default {
   reject: "Ablehnen",
   importanceOf: "{importance} von 5",
   nameOf: "Name",
-  moreOf: "Mehr zu {value}",
   dropFile: "Datei wählen oder hier ablegen",
   importFile: "Datei",
   importZone: "Zeitzone",

@@ -268,7 +268,6 @@ export default {
   reject: "Reject",
   importanceOf: "{importance} of 5",
   nameOf: "Name",
-  moreOf: "More for {value}",
   dropFile: "Choose a file, or drop it here",
   importFile: "File",
   importZone: "Time zone",
