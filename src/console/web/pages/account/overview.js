@@ -57,7 +57,9 @@ export async function account() {
   return {
     title: t("account"),
     body: [
-      settingGroup([settingRow({ symbol: "account", name: displayName, facts: [who] })]),
+      settingGroup([
+        settingRow({ symbol: "account", name: h("span.words", displayName), facts: [who] }),
+      ]),
       settingGroup([
         isManager && settingFold({ symbol: "lock", name: t("password") }, [passwordForm()]),
         factor && factorRow(factor),
