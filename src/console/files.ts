@@ -71,6 +71,7 @@ import fieldsControlsChoicesJs from "./web/fields/controls/choices.js" with { ty
 import fieldsControlsFormsJs from "./web/fields/controls/forms.js" with { type: "text" };
 import fieldsControlsLinesJs from "./web/fields/controls/lines.js" with { type: "text" };
 import fieldsControlsRowsJs from "./web/fields/controls/rows.js" with { type: "text" };
+import fieldsControlsSettingsJs from "./web/fields/controls/settings.js" with { type: "text" };
 import fieldsControlsTagsJs from "./web/fields/controls/tags.js" with { type: "text" };
 import fieldsControlsTimesJs from "./web/fields/controls/times.js" with { type: "text" };
 import fieldsEnteredFieldsJs from "./web/fields/entered_fields.js" with { type: "text" };
@@ -306,7 +307,6 @@ import pagesPartsListsJs from "./web/pages/parts/lists.js" with { type: "text" }
 import pagesPartsMenuJs from "./web/pages/parts/menu.js" with { type: "text" };
 import pagesPartsObjectsJs from "./web/pages/parts/objects.js" with { type: "text" };
 import pagesPartsOrderJs from "./web/pages/parts/order.js" with { type: "text" };
-import pagesPartsSettingsJs from "./web/pages/parts/settings.js" with { type: "text" };
 import pagesPartsSnoozeJs from "./web/pages/parts/snooze.js" with { type: "text" };
 import pagesPartsSnoozeDaysJs from "./web/pages/parts/snooze_days.js" with { type: "text" };
 import pagesPartsTagsJs from "./web/pages/parts/tags.js" with { type: "text" };
@@ -464,6 +464,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "fields/controls/forms.js": fieldsControlsFormsJs,
   "fields/controls/lines.js": fieldsControlsLinesJs,
   "fields/controls/rows.js": fieldsControlsRowsJs,
+  "fields/controls/settings.js": fieldsControlsSettingsJs,
   "fields/controls/tags.js": fieldsControlsTagsJs,
   "fields/controls/times.js": fieldsControlsTimesJs,
   "fields/entered_fields.js": fieldsEnteredFieldsJs,
@@ -685,7 +686,6 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/parts/menu.js": pagesPartsMenuJs,
   "pages/parts/objects.js": pagesPartsObjectsJs,
   "pages/parts/order.js": pagesPartsOrderJs,
-  "pages/parts/settings.js": pagesPartsSettingsJs,
   "pages/parts/snooze.js": pagesPartsSnoozeJs,
   "pages/parts/snooze_days.js": pagesPartsSnoozeDaysJs,
   "pages/parts/tags.js": pagesPartsTagsJs,
@@ -871,6 +871,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "fields/controls/choices.js",
     "fields/controls/forms.js",
     "fields/controls/lines.js",
+    "fields/controls/settings.js",
     "fields/controls/tags.js",
     "fields/controls/times.js",
   ],
@@ -1090,7 +1091,6 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "pages/parts/order.js",
     "pages/parts/lists.js",
     "pages/parts/objects.js",
-    "pages/parts/settings.js",
     "pages/parts/snooze_days.js",
     "pages/parts/snooze.js",
     "pages/parts/tags.js",

@@ -4,7 +4,7 @@ import { fill, h, link } from "../core/base/elements.js";
 import { t, textOf } from "../core/base/language.js";
 import { lineField } from "../fields/controls/lines.js";
 import { PAGE } from "./import_parts.js";
-import { settingFold, settingGroup } from "./parts/settings.js";
+import { settingFold, settingGroup } from "../fields/controls/settings.js";
 
 /**
  * Names of products, by the word that their sentences begin with; empty for several products, which

@@ -27,7 +27,7 @@ import {
   stateWord,
 } from "./import_parts.js";
 import { listPage } from "./parts/lists.js";
-import { settingGroup, settingRow } from "./parts/settings.js";
+import { settingGroup, settingRow } from "../fields/controls/settings.js";
 
 /**
  * The files that exports of the profile, or of tags, have written.

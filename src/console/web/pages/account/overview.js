@@ -12,7 +12,7 @@ import { label } from "../../core/names.js";
 import { linkedPages } from "../../core/names.js";
 import { agoText, counted, sizeText } from "../../fields/shown/figures.js";
 import { timeText } from "../../fields/shown/times.js";
-import { settingFold, settingGroup, settingRow } from "../parts/settings.js";
+import { settingFold, settingGroup, settingRow } from "../../fields/controls/settings.js";
 import { secondFactor } from "./second_factor.js";
 import { deviceSettings, passwordForm } from "./settings.js";
 

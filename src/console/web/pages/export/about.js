@@ -7,7 +7,7 @@ import { readOrNull } from "../../core/base/reads.js";
 import { label, readCatalog } from "../../core/names.js";
 import { loadRules, ruleText } from "../../fields/refusals.js";
 import { pair } from "../../fields/shown/values.js";
-import { settingFold, settingGroup } from "../parts/settings.js";
+import { settingFold, settingGroup } from "../../fields/controls/settings.js";
 
 const EDITS = /** @type {const} */ ({
   text: "editLine",

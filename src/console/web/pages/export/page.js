@@ -14,7 +14,7 @@ import { upload } from "../../fields/files/upload.js";
 import { canCheck, checkedFile, readFile, uncheckedFile } from "../../fields/saved_file.js";
 import { agoText, counted, sizeText } from "../../fields/shown/figures.js";
 import { timeText } from "../../fields/shown/times.js";
-import { settingFold, settingGroup } from "../parts/settings.js";
+import { settingFold, settingGroup } from "../../fields/controls/settings.js";
 import { memoryExport, peopleExport, profileExport, resourceExport, tagExport } from "./parts.js";
 
 const COMMANDS =

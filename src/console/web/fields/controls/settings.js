@@ -2,7 +2,7 @@
 
 import { h, link } from "../../core/base/elements.js";
 import { icon } from "../../core/base/icons.js";
-import { row } from "../../fields/controls/forms.js";
+import { row } from "./forms.js";
 
 /** @param {readonly Child[]} rows @param {string} [heading] */
 export function settingGroup(rows, heading) {
