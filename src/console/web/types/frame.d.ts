@@ -156,7 +156,7 @@ interface Row {
   /** A picture, a date, a value, a symbol or a box to tick. */
   anchor?: Child;
   name: Child | readonly Child[];
-  /** What it is, then when. */
+  /** The kind of thing, then its time. */
   facts: readonly Child[];
   more?: readonly Child[];
   /** At most two. */

@@ -11,7 +11,7 @@ export function line(name, facts, ...more) {
 }
 
 /**
- * A line of a list: its anchor, its name, what it is and when, and at most two acts.
+ * A line of a list: an anchor, the name, facts and time, and at most two acts.
  * @param {Row} row
  */
 export function row({ anchor, name, facts, more = [], acts = [] }) {

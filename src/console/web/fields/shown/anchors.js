@@ -1,4 +1,4 @@
-/** What a line of a list begins with. */
+/** Anchors: pictures, dates, symbols and values at the start of a row. */
 
 import { h } from "../../core/base/elements.js";
 import { icon } from "../../core/base/icons.js";
@@ -10,7 +10,7 @@ import { formatTime } from "./times.js";
 const TONES = 6;
 
 /**
- * A block with the day large and the month small; its line says the date in words.
+ * A block with the day large and the month small; the row also shows the date in words.
  * @param {Date} time Read in UTC, as `statedDay` returns it.
  * @param {"day" | "month" | "year"} precision Others are a month with its year, and a year alone.
  */
@@ -55,7 +55,7 @@ const SYMBOLS = {
 };
 
 /**
- * The symbol of a kind in the colour of its group; the line says the kind in words.
+ * The symbol of a kind in the colour of its group; the row also names the kind.
  * @param {string} code A module. @param {Parameters<typeof icon>[0]} [name]
  */
 export function kindSymbol(code, name = SYMBOLS[code] ?? "records") {
