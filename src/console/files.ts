@@ -377,22 +377,17 @@ import pagesTagsTermJs from "./web/pages/tags/term.js" with { type: "text" };
 import pagesWitnessJs from "./web/pages/witness.js" with { type: "text" };
 import sampleDeJs from "./web/sample/de.js" with { type: "text" };
 import sampleEnJs from "./web/sample/en.js" with { type: "text" };
-import styleAddCss from "./web/style/add.css" with { type: "text" };
 import styleControlsCss from "./web/style/controls.css" with { type: "text" };
 import styleFieldsCss from "./web/style/fields.css" with { type: "text" };
 import styleFiguresCss from "./web/style/figures.css" with { type: "text" };
 import styleIndexCss from "./web/style/index.css" with { type: "text" };
-import styleListsCss from "./web/style/lists.css" with { type: "text" };
 import stylePaperCss from "./web/style/paper.css" with { type: "text" };
 import stylePartsCss from "./web/style/parts.css" with { type: "text" };
-import stylePersonCss from "./web/style/person.css" with { type: "text" };
 import stylePicturesCss from "./web/style/pictures.css" with { type: "text" };
 import stylePlacesCss from "./web/style/places.css" with { type: "text" };
 import styleRowsCss from "./web/style/rows.css" with { type: "text" };
-import styleTodayCss from "./web/style/today.css" with { type: "text" };
 import styleTokensCss from "./web/style/tokens.css" with { type: "text" };
 import styleWordsCss from "./web/style/words.css" with { type: "text" };
-import styleWrittenCss from "./web/style/written.css" with { type: "text" };
 import themeJs from "./web/theme.js" with { type: "text" };
 
 /** Every file of `web/`, imported by its name so that a compiled program carries it. */
@@ -740,22 +735,17 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/witness.js": pagesWitnessJs,
   "sample/de.js": sampleDeJs,
   "sample/en.js": sampleEnJs,
-  "style/add.css": styleAddCss,
   "style/controls.css": styleControlsCss,
   "style/fields.css": styleFieldsCss,
   "style/figures.css": styleFiguresCss,
   "style/index.css": styleIndexCss,
-  "style/lists.css": styleListsCss,
   "style/paper.css": stylePaperCss,
   "style/parts.css": stylePartsCss,
-  "style/person.css": stylePersonCss,
   "style/pictures.css": stylePicturesCss,
   "style/places.css": stylePlacesCss,
   "style/rows.css": styleRowsCss,
-  "style/today.css": styleTodayCss,
   "style/tokens.css": styleTokensCss,
   "style/words.css": styleWordsCss,
-  "style/written.css": styleWrittenCss,
   "theme.js": themeJs,
 };
 
@@ -774,18 +764,13 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   "style/console.css": [
     "style/tokens.css",
     "style/words.css",
-    "style/written.css",
-    "style/pictures.css",
+    "style/controls.css",
+    "style/fields.css",
     "style/parts.css",
     "style/rows.css",
-    "style/lists.css",
-    "style/person.css",
     "style/places.css",
-    "style/today.css",
+    "style/pictures.css",
     "style/figures.css",
-    "style/fields.css",
-    "style/controls.css",
-    "style/add.css",
     "style/paper.css",
     "style/index.css",
   ],

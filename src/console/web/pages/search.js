@@ -129,7 +129,7 @@ export async function searchPage() {
     ],
     staysOpen: true,
   });
-  element.classList.add("search");
+  element.classList.add("one-line", "search");
   element.addEventListener("input", typed.soon);
   show(last);
   return {

@@ -31,7 +31,7 @@ export async function openAddDialog() {
   };
   const id = newId();
   const dialog = showDialog(
-    { "aria-labelledby": id, class: "add-dialog", onclose: () => unsent = line.text },
+    { "aria-labelledby": id, onclose: () => unsent = line.text },
     h("h2", { id }, t("add")),
     line.element,
     kindsGroup(kinds, choose, () => line.focus()),

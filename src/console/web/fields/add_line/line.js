@@ -40,7 +40,11 @@ export class AddLine {
     "aria-keyshortcuts": "n",
     enterkeyhint: "done",
   });
-  #add = h("button", { type: "submit" }, icon("add"), h("span", t("add")));
+  #add = h(
+    "button.act",
+    { type: "submit", "aria-label": t("add"), title: t("add") },
+    icon("add"),
+  );
   #more = h("a.act", { href: "#", "aria-label": t("more"), title: t("more") }, icon("expand"));
   #files = new LineFiles();
   #isWaiting = false;

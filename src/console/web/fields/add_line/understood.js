@@ -26,11 +26,11 @@ export function readAs({ understand, shownParts }, { list, measure }, text, kept
  */
 export function understoodAs({ kind, title, notes, shown }, keep) {
   const back = (/** @type {string} */ words) =>
-    h("button.keep", {
+    h("button.plain", {
       "aria-label": t("keepAsText", { words }),
       title: t("keepAsText", { words }),
       onclick: () => keep(words),
-    });
+    }, "×");
   const parts = [
     [labelOfOne(kind)],
     ...title === "" ? [] : [[h("span.words", title)]],

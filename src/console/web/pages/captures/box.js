@@ -45,8 +45,8 @@ export function captureSection(page, files = null) {
   const fields = files === null ? [words] : [words, files];
   const kept = keptBox(page, fields);
   const area = field.element.querySelector("textarea") ?? h("textarea");
-  // The label is shown in the empty box.
-  area.placeholder = " ";
+  field.element.classList.add("bare");
+  area.placeholder = field.row.label;
   /** @type {LineParts} */
   const parts = {
     list,

@@ -39,7 +39,7 @@ export async function memory({ params }) {
   return {
     ...titled(data, nameOf(data)),
     body: [
-      h("div.dated", timeLine(data), memoryActs(data, isWritable)),
+      h("div.pair", timeLine(data), memoryActs(data, isWritable)),
       archivedNote(data),
       h(
         "div",
@@ -76,7 +76,7 @@ function words({ summary, originalContent, currentContent }, draw) {
 /** @param {any} memory */
 function timeLine(memory) {
   const isTimed = memory.timePrecision !== null || memory.timeText !== null;
-  return h("p.quiet", isTimed && shownTime(memory));
+  return h("p.kind.quiet", isTimed && shownTime(memory));
 }
 
 /** @param {any} memory */

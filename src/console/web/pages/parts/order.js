@@ -49,7 +49,7 @@ export function orderChoice(orders, chosen, choose) {
   };
   const select = h("select", { id: newId(), onchange }, options);
   const name = h("span.unseen", t("order"));
-  return h("div.order", h("label", { for: select.id }, icon("order"), name), select);
+  return h("div.act.order", h("label", { for: select.id }, icon("order"), name), select);
 }
 
 /** The list begins in this order from now on. @type {KeepOrder} */
