@@ -121,5 +121,7 @@ journey("What is due is completed by one key", async (console) => {
     await callAs(page, "POST", "/api/v2/records/health", { title: "Walk", payload });
   }
   await page.visit("/console/records/health");
-  await page.until(`${shows("6,450.5 · Steps")} && ${shows("11,549.5 · Steps")}`);
+  const values = `[...document.querySelectorAll("main .lines .value")]
+    .map(({ innerText }) => innerText.trim()).sort().join()`;
+  await page.until(`${values} === "11,549.5,6,450.5"`);
 });
