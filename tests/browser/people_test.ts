@@ -198,7 +198,9 @@ journey("A phone number takes one field and Enter, and dates tell an age", async
   await page.until("document.querySelector('dialog [aria-label=\"Remove: Anna\"]') !== null");
   await page.type("Relation", "sister");
   await page.press("Enter");
-  await page.until(`document.querySelector('a[href="${LIST}/${anna.personId}"]') !== null`);
+  // The dialog has this link, too, until the relation is stored.
+  await page.until(`document.querySelector("dialog") === null &&
+    document.querySelector('main a[href="${LIST}/${anna.personId}"]') !== null`);
   await page.evaluate("document.querySelector('[aria-label=\"Retract: Phone (1)\"]').click()");
   await page.until("document.querySelector('dialog[open]') !== null");
   await page.press("Enter");
