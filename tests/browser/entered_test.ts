@@ -56,7 +56,7 @@ journey("Forms read numbers, dates and percentages in German", async (console) =
   assertEquals(await valueOf(page, "value"), "74,3");
   await page.visit("/console/records/health?filter[value][gte]=74.25");
   await page.until(`document.body.innerText.includes("Wert: von 74,25 ×")`);
-  await page.click("Liste filtern");
+  await page.click("Filter");
   await described(page, "filter[value][gte]", "Verstanden als 74,25");
   assertEquals(await valueOf(page, "filter[value][gte]"), "74,25");
   await page.type("Wert: von", "74,35");
