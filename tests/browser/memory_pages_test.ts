@@ -55,7 +55,7 @@ journey(
     assertEquals(places.length, 9);
     for (const path of places) await load(page, path);
     await load(page, `/console/records/commitment/${recordId}`);
-    const acts = `[...document.querySelectorAll("main .bar a, main button")]
+    const acts = `[...document.querySelectorAll("main a, main button")]
       .map((act) => act.innerText || act.ariaLabel)`;
     assertEquals(await page.evaluate(acts), [
       "Commitments",
