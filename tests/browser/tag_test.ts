@@ -18,7 +18,7 @@ journey(
       payload: { commitmentType: "BORROWED", content: "Bring it back", completionStatus: "OPEN" },
     });
     await page.visit(PAGE);
-    await page.click("New category");
+    await choose(page, "More for Tags and categories", "New category");
     await page.heading("New: Category");
     await page.type("Name", "Places");
     await page.click("Save");
