@@ -18,6 +18,10 @@ async function textOnPaper(page: Page): Promise<string> {
   const text = await page.text();
   const ground = await page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
   assertEquals(ground, "rgb(255, 255, 255)");
+  const pressed = `[...document.querySelectorAll("button, input, select")]
+    .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+    .map((control) => control.outerHTML)`;
+  assertEquals(await page.evaluate(pressed), [], "nothing to press");
   await page.call("Emulation.setEmulatedMedia", { media: "" });
   return text;
 }
@@ -66,7 +70,7 @@ journey(
     for (const shown of ["Open", "Borrowed", "created ", String(new Date().getFullYear())]) {
       assert(record.includes(shown), shown);
     }
-    assert(!record.includes(" ago") && !record.includes("Archive"), record);
+    assert(!record.includes(" ago"), record);
 
     await page.visit(`/console/records/commitment/${recordId}/history`);
     await page.heading("History");
@@ -88,6 +92,6 @@ journey(
     await page.visit(`/console/memories/${memoryId}`);
     await page.heading("The kitchen");
     assert((await page.text()).includes("Edit"));
-    assert(!(await textOnPaper(page)).includes("Edit"), "nothing to press");
+    assert(!(await textOnPaper(page)).includes("Edit"));
   },
 );
