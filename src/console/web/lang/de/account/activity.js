@@ -1,8 +1,8 @@
 /** German: the audit trail and sign-ins. */
 
 export const ACTIVITY = {
-  recordEvents: "Änderungen an Aufzeichnungen",
-  accessEvents: "Anmeldungen und Zugriffe",
+  recordEvents: "Aufzeichnungen",
+  accessEvents: "Zugriffe",
   notSealed: "Noch nicht versiegelt. Einträge werden alle zehn Minuten versiegelt.",
   trailSealed: "Versiegelt: Siegel {number}, {time}",
   trailSealText:

@@ -1,8 +1,8 @@
 /** English: the audit trail and sign-ins. */
 
 export const ACTIVITY = {
-  recordEvents: "Changes to records",
-  accessEvents: "Sign-ins and access",
+  recordEvents: "Records",
+  accessEvents: "Access",
   notSealed: "Not sealed yet. Entries are sealed every ten minutes.",
   trailSealed: "Sealed: seal {number}, {time}",
   trailSealText:
