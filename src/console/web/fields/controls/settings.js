@@ -33,7 +33,7 @@ export function settingRow({ symbol, name, href, value, facts = [] }) {
  */
 export function settingFold({ symbol, name, value }, content, open = false) {
   const label = value && `${name}: ${value}`;
-  const parts = [anchorOf(symbol), h("span.name", name), value && h("span.quiet", value)];
+  const parts = [anchorOf(symbol), h("span.name", name), " ", value && h("span.quiet", value)];
   const summary = h("summary", { "aria-label": label }, parts, icon("more"));
   return h("li", h("details", { open }, summary, h("div", content)));
 }
