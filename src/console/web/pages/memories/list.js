@@ -165,5 +165,5 @@ function firstWords(memory) {
   const lines = (summary || currentContent).split("\n")
     .map((/** @type {string} */ line) => line.replaceAll(SIGNS, "$1").trim());
   const words = lines.find((/** @type {string} */ line) => line !== "" && !line.startsWith(title));
-  return words !== undefined && h("div.excerpt", words.slice(0, 200));
+  return words !== undefined && h("div.excerpt", { translate: "no" }, words.slice(0, 200));
 }
