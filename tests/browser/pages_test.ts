@@ -24,6 +24,9 @@ const FORMS = ["health", "community", "integration", "capture", "routine"];
 /** Exact text and tables scroll instead of wrapping. */
 const MAY_SCROLL = "pre, table, textarea, select, .scrolls";
 
+/** Rows of filters scroll as well: each filter is visible whole, and reached by the keyboard. */
+const STRIP = ".chips, .strip";
+
 /** Minimum height for touch, in pixels. */
 const TARGET = 44;
 
@@ -40,10 +43,13 @@ const CONCEAL = "for (const box of ticked) box.click()";
 
 /** Parts that scroll by themselves, or are too small for touch. */
 const UNFIT = `(() => {
+  const isStrip = (element) => element.matches("${STRIP}") &&
+    [...element.children].every((filter) => filter.offsetWidth <= element.clientWidth &&
+      (element.tabIndex === 0 || filter.matches("a, button, strong")));
   const scrolling = [...document.querySelectorAll("main *")].filter((element) =>
     element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 &&
     ["auto", "scroll"].includes(getComputedStyle(element).overflowX) &&
-    !element.matches("${MAY_SCROLL}"));
+    !element.matches("${MAY_SCROLL}") && !isStrip(element));
   // A link within a sentence is as high as its line.
   const isInSentence = (element) => element.matches("a") &&
     [...element.parentElement.childNodes].some(({ nodeType, data }) =>

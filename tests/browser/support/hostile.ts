@@ -34,9 +34,9 @@ export function withoutHostile(text: string): string {
   return rest.replace(/\d+ <img .*…$/, "");
 }
 
-/** Elements and attributes that only hostile texts name. */
+/** Elements and attributes that only hostile texts name; anchors have dates and values in `b`. */
 const FOREIGN = `[...document.querySelectorAll("body *")].filter((element) =>
-  element.matches("img:not([src^='/api/v2/attachments/']), script, iframe, b, object, embed") ||
+  element.matches("img:not([src^='/api/v2/attachments/']), script, iframe, b:not(.anchor > b), object, embed") ||
   [...element.attributes].some(({ name }) => /^(on|style)/.test(name)))
   .map(({ outerHTML }) => outerHTML.slice(0, 200))`;
 

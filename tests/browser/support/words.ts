@@ -11,8 +11,8 @@ import { EMAIL } from "./person.ts";
 
 type Sentences = Readonly<Record<string, string>>;
 
-/** A person's text, exact text, or text marked as of another language. */
-const NOT_SAID = ".words, .exact, code, kbd, pre, time, [translate=no], body [lang]";
+/** A person's text, exact text, a time, or text marked as of another language. */
+const NOT_SAID = ".words, .exact, code, kbd, pre, time, .anchor.date, [translate=no], body [lang]";
 
 /** Includes attributes that are read out. */
 export async function saidOn(page: Page): Promise<string[]> {
