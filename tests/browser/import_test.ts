@@ -214,7 +214,7 @@ const QUESTIONS = `Array.from(document.querySelectorAll(".question"), (question)
   ...Array.from(question.querySelectorAll(".cards > li"), (card) =>
     card.querySelector("mark").innerText.endsWith("@example.org") &&
     Array.from(card.querySelectorAll("p"), (fact) => fact.innerText)
-      .filter((text) => text !== "" && text !== "no contact yet")),
+      .filter((text) => text !== "" && text !== "No contact yet")),
 ])`;
 
 journey("A possible duplicate joins the person who is here", async (console) => {

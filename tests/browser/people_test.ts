@@ -36,11 +36,11 @@ journey("A person is created, described, paused and sealed", async (console) => 
   assertEquals(await page.evaluate("document.title"), "Person · Personal Records");
   assert((await page.text()).includes("Says what she means"));
   await page.click("I spoke with them");
-  await page.until(shows("last contact today"));
+  await page.until(shows("Last contact today"));
   await page.until(`document.querySelector("time[title]")?.title
     .includes("${new Date().getFullYear()}")`);
   await takeBackTheContact(page);
-  await page.until(shows("no contact yet"));
+  await page.until(shows("No contact yet"));
 
   await chooseIn(page, "Add: What happened", "Log a contact");
   await page.heading("New: Contact");

@@ -8,7 +8,8 @@ import { send } from "../../core/base/sender.js";
 import { may } from "../../core/base/session.js";
 import { notLoaded } from "../../core/base/visits.js";
 import { label, labelOfOne, recordPath } from "../../core/names.js";
-import { loaded } from "../../fields/controls/forms.js";
+import { loaded, row } from "../../fields/controls/forms.js";
+import { kindSymbol } from "../../fields/shown/anchors.js";
 import { lazyDetails } from "../../fields/shown/files.js";
 
 /** The modules of the parts, and the permission that each needs. @type {Texts} */
@@ -89,5 +90,6 @@ function recordsPart(name, code, items, hasMore) {
 /** @param {SearchResult} found */
 function recordLine({ moduleCode, recordId, title }) {
   const text = title || labelOfOne(moduleCode);
-  return h("li", link(recordPath(moduleCode, recordId), text, "words"));
+  const name = link(recordPath(moduleCode, recordId), text, "words");
+  return row({ anchor: kindSymbol(moduleCode), name, facts: [] });
 }

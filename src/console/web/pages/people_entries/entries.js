@@ -11,7 +11,7 @@ import { get } from "../../core/base/reads.js";
 import { label, labelled } from "../../core/names.js";
 import { choiceField } from "../../fields/controls/choices.js";
 import { ask, row } from "../../fields/controls/forms.js";
-import { dateBlock } from "../../fields/shown/anchors.js";
+import { dateBlock, kindSymbol } from "../../fields/shown/anchors.js";
 import { ago, veiled } from "../../fields/shown/files.js";
 import { optional } from "../../fields/shown/texts.js";
 import { dayText, sinceDayText, statedText, timeText } from "../../fields/shown/times.js";
@@ -135,7 +135,7 @@ export function entryLine(ledger, entry, place, index) {
 export function entryDate(at, precision) {
   const timePrecision = precision ?? "EXACT";
   const day = at === null ? null : statedDay({ timePrecision, timeRange: null, occurredAt: at });
-  if (day === null || !(timePrecision in BLOCKS)) return h("span.anchor");
+  if (day === null || !(timePrecision in BLOCKS)) return kindSymbol("timeline");
   return dateBlock(day, BLOCKS[timePrecision]);
 }
 
