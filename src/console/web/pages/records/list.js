@@ -131,7 +131,9 @@ function recordLine(module, page, item, { anchor, acts }) {
   const view = viewOf(module.code);
   const isLate = view.isDue && isOpen(view, payload) &&
     instantOf(payload[view.time ?? ""]) < Date.now();
-  const facts = redacted ? [] : view.facts.map((fact) => factOf(module, fact, payload, isLate));
+  const facts = redacted
+    ? []
+    : view.facts.map((fact) => factOf(module, fact, item, isLate)).filter((fact) => fact !== title);
   // In an order by own time, the time of writing would be mistaken for it.
   const hasTime = module.code in OWN_ORDERS ||
     facts.some((fact) => fact instanceof HTMLTimeElement);
@@ -144,8 +146,8 @@ function recordLine(module, page, item, { anchor, acts }) {
   });
 }
 
-/** @type {(module: CatalogModule, fact: string, payload: any, isLate: boolean) => Child} */
-function factOf({ fields, measure }, fact, payload, isLate) {
+/** @type {(module: CatalogModule, fact: string, item: any, isLate: boolean) => Child} */
+function factOf({ fields, measure }, fact, { title, payload = {} }, isLate) {
   // The line begins with it.
   if (measure?.field === fact) return false;
   const value = payload[fact];
@@ -155,7 +157,10 @@ function factOf({ fields, measure }, fact, payload, isLate) {
     case "datetime": {
       const time = ago(value, nearDayText, statedText(payload));
       // "Due on" a date, but "due tomorrow".
-      time.prepend(isLate ? t("overdue") : label(fact).replace(/ (on|am)$/, ""), " ");
+      const isAfterKind = measure !== undefined && label(payload.metricType) !== title;
+      if (!isAfterKind) {
+        time.prepend(isLate ? t("overdue") : label(fact).replace(/ (on|am)$/, ""), " ");
+      }
       time.classList.toggle("late", isLate);
       return time;
     }
