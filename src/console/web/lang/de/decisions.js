@@ -15,7 +15,7 @@ export default {
   analyses: "Abwägungen",
   analysis: "Abwägung",
   newAnalysis: "Möglichkeiten abwägen",
-  leadingOption: "vorn: {option}",
+  leadingOption: "Vorn: {option}",
   predictions: "Vorhersagen",
   prediction: "Vorhersage",
   newPrediction: "Vorhersage hinzufügen",

@@ -69,7 +69,7 @@ export default {
   memoriesOf: "Erinnerungen {year}",
   tooFewMemories:
     "{count} Erinnerung, zu wenige für eine Aussage.|{count} Erinnerungen, zu wenige für eine Aussage.",
-  memoriesText: "Mit einem Tag: {exact}. Mit Monat, Jahreszeit, Jahr oder Jahrzehnt: {vague}.",
+  memoriesText: "{exact} mit Tag, {vague} nur mit Monat, Jahreszeit, Jahr oder Jahrzehnt.",
   memorySquaresText:
     "Ein volleres Quadrat bedeutet mehr Erinnerungen. Ein Druck auf ein Quadrat oder einen Balken zeigt sie.",
 };

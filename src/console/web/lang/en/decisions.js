@@ -15,7 +15,7 @@ export default {
   analyses: "Analyses",
   analysis: "Analysis",
   newAnalysis: "Weigh the options",
-  leadingOption: "first: {option}",
+  leadingOption: "First: {option}",
   predictions: "Predictions",
   prediction: "Prediction",
   newPrediction: "Add a prediction",

@@ -66,6 +66,6 @@ export default {
   yearAsCalendar: "Year as a calendar",
   memoriesOf: "Memories of {year}",
   tooFewMemories: "{count} memory, too few to say.|{count} memories, too few to say.",
-  memoriesText: "On a day: {exact}. Of a month, season, year or decade: {vague}.",
+  memoriesText: "{exact} with a day, {vague} with a month, season, year or decade alone.",
   memorySquaresText: "A fuller square means more memories. Press a square or a bar to list them.",
 };

@@ -98,7 +98,7 @@ function stateCard(decision, place) {
     h(
       "dl.values",
       decidedAt !== null && pair(label("decidedAt"), ago(decidedAt)),
-      reviewAt !== null && pair(label("reviewAt"), ago(reviewAt)),
+      reviewAt !== null && pair(label("reviewAt").replace(/ (on|am)$/, ""), ago(reviewAt)),
     ),
   );
 }

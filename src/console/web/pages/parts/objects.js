@@ -13,7 +13,7 @@ import { menuButton } from "./menu.js";
 /** @param {any} root */
 export function rootFacts({ revision, createdAt, updatedAt }) {
   const values = { revision, created: ago(createdAt), updated: ago(updatedAt) };
-  return h("p.quiet.small", parts("facts", values));
+  return h("p.quiet.small", parts(revision === 1 ? "firstFacts" : "facts", values));
 }
 
 /** @param {any} root */
