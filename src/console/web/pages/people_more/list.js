@@ -15,6 +15,9 @@ import { nearFigure } from "./near.js";
 import { askedLetter, isFrom, LETTER_HEADINGS, lettersOf } from "./letters.js";
 import { pathsOf, PEOPLE, PEOPLE_API } from "../people_entries/ledgers.js";
 
+/** Fewer are seen at once. */
+const MIN_FOR_LETTERS = 8;
+
 /** @type {Page} */
 export async function people({ query }) {
   const views = ["", "ACTIVE", "PAUSED", "ARCHIVED", "SEALED"].map((value) => ({
@@ -44,7 +47,9 @@ export async function people({ query }) {
     orders,
     add: { list: "relationship" },
     after: [link("/console/print/relationship", t("printView"))],
-    above: (_, order) => order?.value === "name" && (letters ??= lettersOf(asked, letter)),
+    above: ({ length }, order) =>
+      order?.value === "name" && (letter !== undefined || length >= MIN_FOR_LETTERS) &&
+      (letters ??= lettersOf(asked, letter)),
     line: personLine,
   });
   const list = h("div", ...listed);
