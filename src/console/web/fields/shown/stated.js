@@ -1,6 +1,5 @@
 /** Days, months and longer ranges in which something happened. */
 
-import { h } from "../../core/base/elements.js";
 import { t } from "../../core/base/language.js";
 import { statedDay } from "../../logic/local_time.js";
 import { dateBlock } from "./anchors.js";
@@ -60,12 +59,12 @@ export function monthHeading(stated) {
 }
 
 /**
- * The block of a stated time, as exact as it was stated; empty without one.
- * @param {StatedTime} stated
+ * The block of a stated time, as exact as it was stated.
+ * @param {StatedTime} stated @param {Element} instead The anchor of a row without a time.
  */
-export function statedBlock(stated) {
+export function statedBlock(stated, instead) {
   const day = statedDay(stated);
-  if (day === null || Number.isNaN(day.getTime())) return h("span.anchor.date");
+  if (day === null || Number.isNaN(day.getTime())) return instead;
   const { timePrecision } = stated;
   if (timePrecision === "MONTH") return dateBlock(day, "month");
   const isVague = [...VAGUE, "LIFE_PERIOD"].some((precision) => precision === timePrecision);

@@ -12,6 +12,7 @@ import {
   PRIVACY_LEVELS,
   shownTime,
 } from "../../fields/memory_fields.js";
+import { kindSymbol } from "../../fields/shown/anchors.js";
 import { isVeiling } from "../../fields/shown/files.js";
 import { smallPicture } from "../../fields/shown/pictures.js";
 import { formatTime, thisMinute } from "../../fields/shown/times.js";
@@ -144,7 +145,7 @@ function wholeDays({ from, to, onDay, ...rest }) {
 function memoryLine(memory) {
   const pictures = isSecret(memory) ? [] : memory.attachmentIds;
   return row({
-    anchor: smallPicture(pictures, nameOf(memory), statedBlock(memory)),
+    anchor: smallPicture(pictures, nameOf(memory), statedBlock(memory, kindSymbol("memory"))),
     name: [link(pageOf(memory), nameOf(memory), "words"), firstWords(memory)],
     facts: [
       label(memory.memoryType),
