@@ -4,6 +4,7 @@ import { withSession } from "../acts/password.js";
 import { watchForm } from "../acts/unsaved.js";
 import { ApiError, hasCode } from "../base/api.js";
 import { announce, fill, h } from "../base/elements.js";
+import { icon } from "../base/icons.js";
 import { newKey } from "../base/keys.js";
 import { failureText, refusalText, t } from "../base/language.js";
 import { wait } from "../base/timing.js";
@@ -88,7 +89,8 @@ export function sentenceOf(error) {
 /** @type {(title: string, state: string, list: Element) => ShownLine} */
 function showLine(title, state, list) {
   const note = h("div.quiet.small", state);
-  const element = h("li.sending", h("div", h("span.words", title), note));
+  const anchor = h("span.anchor.symbol", icon("later"));
+  const element = h("li.sending", anchor, h("div", h("span.words", title), note));
   list.prepend(element);
   return { element, say: (text) => fill(note, text) };
 }
