@@ -1,5 +1,6 @@
 /** Figures of measurements, each over a range that the person chooses. */
 
+import { isSilent } from "../../fields/shown/anchors.js";
 import { followChanges } from "../base/changes.js";
 import { fill, h } from "../base/elements.js";
 import { loadArea, t } from "../base/language.js";
@@ -119,7 +120,7 @@ function yearButtons(year, choose) {
 /** A scale such as "of 10" is not a unit. @param {readonly string[]} kinds @param {string} unit */
 function titleOf([kind = "", other], unit) {
   const name = other === undefined ? label(kind) : t("pressure");
-  return unit.startsWith("of ") ? name : t("measuredIn", { name, unit });
+  return isSilent(unit) ? name : t("measuredIn", { name, unit });
 }
 
 /** @param {string} kind @param {SeriesChoice} choice @returns {Promise<Series>} */
