@@ -59,7 +59,7 @@ export function creation(modules, query) {
     keepDraft(path, { ...draft, at: Date.now(), texts }, new Set());
     return visit(path);
   };
-  return form([kind], t("createThis", { words }), create);
+  return form([kind], t("createThis", { words }), create, { isQuiet: true });
 }
 
 /** @type {(items: FoundRecords["items"], query: SearchQuery, only: SearchActs["only"]) => Child} */

@@ -77,6 +77,8 @@ interface FormParts {
   shown?: number;
   /** True if "More" is closed although its fields are filled. */
   isFolded?: boolean;
+  /** Its button is not filled. */
+  isQuiet?: boolean;
 }
 
 interface FieldRow {

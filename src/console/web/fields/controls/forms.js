@@ -51,9 +51,9 @@ export function loaded(make) {
  * @param {FormParts} [parts]
  */
 export function form(fields, action, submit, parts = {}) {
-  const { before, beside, staysOpen, shown, isFolded = false } = parts;
+  const { before, beside, staysOpen, shown, isFolded = false, isQuiet = false } = parts;
   const summary = h("div.summary", { role: "alert", tabindex: -1, hidden: true });
-  const button = h("button.main", { type: "submit" }, action);
+  const button = h("button", { class: !isQuiet && "main", type: "submit" }, action);
   const waiting = h("span.hint", { role: "status" });
   const running = () => fields.flatMap(({ pending }) => pending?.() ?? []);
   const send = async () => {

@@ -126,7 +126,7 @@ function accountImport() {
     fill(state, t("imported", { count }), " ", h("span.exact.small", sha256));
     input.value = "";
   };
-  const element = form([file], t("importNow"), () => orEmpty(state, submit));
+  const element = form([file], t("importNow"), () => orEmpty(state, submit), { isQuiet: true });
   return [h("p", t("importText")), element, state];
 }
 
