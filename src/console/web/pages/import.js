@@ -1,16 +1,17 @@
 /** The page of one import. */
 
 import { actButton, proofButton } from "../core/acts/buttons.js";
-import { fill, h, link } from "../core/base/elements.js";
+import { announce, fill, h, link } from "../core/base/elements.js";
 import { numberText, t } from "../core/base/language.js";
 import { get, readAll } from "../core/base/reads.js";
 import { wait } from "../core/base/timing.js";
 import { notLoaded, thisVisit, visit } from "../core/base/visits.js";
-import { line } from "../fields/controls/forms.js";
+import { row } from "../fields/controls/forms.js";
+import { kindSymbol } from "../fields/shown/anchors.js";
 import { checkedFile } from "../fields/saved_file.js";
 import { timeText } from "../fields/shown/times.js";
 import { IMPORT_FORMATS } from "../logic/import_formats.js";
-import { cameIn, countOf, refusedItems } from "./import_items.js";
+import { cameIn, countOf, moduleOf, refusedItems } from "./import_items.js";
 import {
   API,
   formatTitle,
@@ -26,6 +27,9 @@ import {
 const AT_WORK = ["RECEIVED", "READING", "RUNNING", "WITHDRAWING"];
 
 const POLL_MS = 700;
+
+/** More are folded. */
+const MAX_LINES = 5;
 
 /** @type {Page} */
 export async function importPage({ params }) {
@@ -179,13 +183,16 @@ function outcomes(data) {
       shown.map(([name]) => h("td", String(of[name] ?? 0))),
     )
   );
+  const [kind = "", ...others] = Object.keys(counts).map(targetText);
+  const before = others.length === 0 ? `${kind} · ` : "";
   const figures = shown.map(([name, head]) =>
-    h("span.value", h("b", numberText(countOf(data, [name]))), " ", t(head))
+    h("span.value", h("b", numberText(countOf(data, [name]))), " ", before, t(head))
   );
   return [
     h("h2", t("whatWasFound")),
     h("p.bar", figures),
-    h(
+    // The figures of one kind are its row.
+    rows.length > 1 && h(
       "div.scrolls",
       { tabindex: 0, role: "region", "aria-label": t("whatWasFound") },
       h("table", h("thead", h("tr", h("td"), heads)), h("tbody", rows)),
@@ -212,13 +219,24 @@ function withdrawal(withdrawn) {
 
 /** Nothing without lines. @param {string} heading @param {Children} lines */
 function listed(heading, lines) {
-  return lines.length === 0 ? [] : [h("h2", heading), h("ul", lines.map((line) => h("li", line)))];
+  if (lines.length === 0) return [];
+  const list = (/** @type {Children} */ some) => h("ul", some.map((line) => h("li", line)));
+  const rest = lines.slice(MAX_LINES);
+  return [
+    h("h2", heading),
+    list(lines.slice(0, MAX_LINES)),
+    rest.length > 0 && h("details", h("summary", t("more")), list(rest)),
+  ];
 }
 
 /** @param {ImportSample} sample */
 function titles({ items }) {
   const lines = items.map(({ target, title }) =>
-    line(h("span.words", title), [targetText(target)])
+    row({
+      anchor: kindSymbol(moduleOf(target)),
+      name: h("span.words", title),
+      facts: [targetText(target)],
+    })
   );
   return lines.length === 0 ? [] : [h("h2", t("firstTitles")), h("ul.lines", lines)];
 }
@@ -240,7 +258,10 @@ function progress(data, api) {
       if (here.aborted) return;
       const now = await get(api).catch(() => data);
       if (here.aborted) return;
-      if (now.state !== data.state) return visit(page, here);
+      if (now.state !== data.state) {
+        announce(stateText(now.state));
+        return visit(page, here);
+      }
       show(now);
     }
   };

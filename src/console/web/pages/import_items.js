@@ -4,7 +4,8 @@ import { h, link } from "../core/base/elements.js";
 import { numberText, t } from "../core/base/language.js";
 import { readAll, readOrNull } from "../core/base/reads.js";
 import { MEMORIES_API, modulePath, recordPath } from "../core/names.js";
-import { loaded } from "../fields/controls/forms.js";
+import { loaded, row } from "../fields/controls/forms.js";
+import { kindSymbol } from "../fields/shown/anchors.js";
 import { API, ownName, ruleWords, targetText } from "./import_parts.js";
 
 /** Refused items that are shown. */
@@ -81,7 +82,7 @@ export function cameIn(data) {
 }
 
 /** @param {string} target */
-function moduleOf(target) {
+export function moduleOf(target) {
   return MODULES[target] ?? target;
 }
 
@@ -99,7 +100,9 @@ async function firstRecords(data) {
     // Erased, or not readable.
     if (record === null) return [];
     const title = record.title ?? record.personName ?? record.name;
-    return [h("li", link(recordPath(moduleOf(target), recordId), title, "words"))];
+    const code = moduleOf(target);
+    const name = link(recordPath(code, recordId), title, "words");
+    return [row({ anchor: kindSymbol(code), name, facts: [targetText(target)] })];
   });
   return lines.length === 0 ? [] : [h("ul.lines", lines)];
 }
