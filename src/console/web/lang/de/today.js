@@ -23,8 +23,8 @@ export default {
   lookAround: "In einem Beispielleben umsehen",
   sampleTitle: "Ein Beispielleben",
   sampleText:
-    "Menschen, Erinnerungen, Gesundheitswerte und Vorhaben einer Person, die es nicht gibt. So siehst du, was deine Aufzeichnungen sein können. Sie kommen als Import herein: Du kannst sie jederzeit als Ganzes zurücknehmen.",
-  bringInSample: "Beispielleben hereinholen",
+    "Menschen, Erinnerungen, Gesundheitswerte und Vorhaben einer Person, die es nicht gibt. So siehst du, was deine Aufzeichnungen sein können. Sie werden importiert, und du kannst sie jederzeit als Ganzes zurücknehmen.",
+  bringInSample: "Beispielleben importieren",
   sampleProgress: "Das Beispielleben kommt herein",
   sampleArrived: "Das Beispielleben ist da. Sieh dich um.",
   takeSampleBack: "Zurücknehmen",

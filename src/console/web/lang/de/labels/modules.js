@@ -2,14 +2,14 @@
 
 export const NAMES = {
   // Groups
-  "People and real-world relations": "Menschen und Beziehungen",
+  "People and real-world relations": "Personen und Beziehungen",
   "Self and identity": "Selbst und Identität",
   "Action and growth": "Handeln und Wachsen",
   "Personal intelligence": "Eigenes Denken",
   "Experience and archive": "Erlebtes und Archiv",
   "Public and continuity": "Öffentliches und Nachlass",
   // Modules
-  relationship: "Menschen",
+  relationship: "Personen",
   commitment: "Zusagen",
   community: "Gemeinschaften",
   identity: "Profil",
