@@ -177,7 +177,7 @@ journey("A phone number takes one field and Enter, and dates tell an age", async
   const anna = await callAs(page, "POST", API, { ...LENA, personName: "Anna" });
   await page.visit(`${LIST}/${personId}`);
   await page.heading("Lena");
-  await page.type("Add a phone number, email or page", "+49 30 1234567");
+  await page.type("Phone number, email or page", "+49 30 1234567");
   await page.press("Enter");
   await page.until(shows("+49 30 1234567"));
   await page.until(`document.activeElement.name === "value"`);

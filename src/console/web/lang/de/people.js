@@ -29,7 +29,7 @@ export default {
   addNote: "Notiz hinzufügen",
   notAPicture: "{file} ist kein Bild und steht deshalb unter Dateien, aber nicht hier.",
   waysToReach: "Erreichbar",
-  addReach: "Telefonnummer, E-Mail oder Seite hinzufügen",
+  addReach: "Telefon, E-Mail oder Webseite",
   addTo: "Hinzufügen: {name}",
   details: "Angaben",
   addAddress: "Adresse hinzufügen",

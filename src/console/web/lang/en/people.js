@@ -29,7 +29,7 @@ export default {
   addNote: "Add note",
   notAPicture: "{file} isn't a picture, so it is in Files, but not here.",
   waysToReach: "Ways to reach",
-  addReach: "Add a phone number, email or page",
+  addReach: "Phone number, email or page",
   addTo: "Add: {name}",
   details: "Details",
   addAddress: "Add an address",
