@@ -28,7 +28,8 @@ export async function calendar({ query }) {
       ...FEEDS,
       title,
       beside: [link(`${FEEDS.page}/new`, t("newFeed"))],
-      above: () => h("div", h("p", t("calendarText")), place),
+      none: t("calendarText"),
+      above: ({ length }) => h("div", length > 0 && h("p", t("calendarText")), place),
       line: (feed) => feedLine(feed, place),
     })).body;
   const coming = async () => {
