@@ -88,5 +88,6 @@ export async function showNotice() {
     list,
     h("p", link("/console/witness", t("seeWhatHappened"))),
   );
-  byId("main").querySelector("h1")?.after(notice);
+  const main = byId("main");
+  (main.querySelector("h1 + p") ?? main.querySelector("h1"))?.after(notice);
 }
