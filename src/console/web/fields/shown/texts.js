@@ -136,8 +136,8 @@ function firstText({ name, required, options = [] }, now) {
 const SHORT = 6;
 
 /**
- * Required fields first, long texts last among them, then those that matter; or one question
- * first. `shown` counts those before "More".
+ * Required fields first, long texts except for a question last among them, then those that
+ * matter; or one question first. `shown` counts those before "More".
  * @template {{ name: string, required: boolean, edit?: string }} Field
  * @param {readonly Field[]} fields
  * @param {readonly string[]} [matters]
@@ -152,7 +152,8 @@ export function inOrder(fields, matters = [], question) {
     fields,
     ({ name, required }) => required ? "required" : matters.includes(name) ? "matters" : "others",
   );
-  const isLong = (/** @type {Field} */ { edit }) => Number(edit === "textarea");
+  const isLong = (/** @type {Field} */ { name, edit }) =>
+    Number(edit === "textarea" && name !== "question");
   const needed = first.toSorted((a, b) => isLong(a) - isLong(b));
   const ordered = [...needed, ...second, ...others];
   return { fields: ordered, shown: Math.max(first.length, SHORT) };
