@@ -87,7 +87,7 @@ export function keyValues(fields, values) {
   const hasUnit = chosen.some(isOfUnit);
   return {
     line: chosen.length > 0 && h(
-      "p.key-values",
+      "p.quiet",
       chosen.flatMap((field, index) => [
         index > 0 && " · ",
         ...keyValue(...asStated(field, values), hasUnit && unit ? values.unit : null),

@@ -31,7 +31,7 @@ export const LETTER_HEADINGS = {
  * @param {Texts} asked The conditions of the list. @param {string | undefined} chosen
  */
 export function lettersOf(asked, chosen) {
-  const element = h("nav.bar.letters", { "aria-label": t("letters") });
+  const element = h("nav.bar.chips.letters", { "aria-label": t("letters") });
   const show = (/** @type {readonly any[]} */ people) => {
     const known = new Set(people.map(({ personName }) => orderForm(personName).charAt(0)));
     const parts = ALPHABET.map((letter) => {

@@ -31,10 +31,8 @@ export function anchorOf(
     const day = statedDay({ occurredAt, timePrecision, timeRange: null });
     if (day !== null) return dateBlock(day, PRECISIONS[timePrecision] ?? "day");
   }
-  // A picture that was found hides the symbol.
-  return code === "media"
-    ? h("span.anchor.framed", smallPicture(attachmentIds, title), icon("camera"))
-    : kindSymbol(code);
+  if (code !== "media") return kindSymbol(code);
+  return smallPicture(attachmentIds, title, h("span.anchor.small-picture", icon("camera")));
 }
 
 /** The box of a record that is not open; the facts have its state. @param {boolean} isDone */
