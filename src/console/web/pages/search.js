@@ -124,11 +124,10 @@ export async function searchPage() {
     typed.now();
   };
   const element = form([words], t("search"), () => ask(query()), {
-    before: [
-      h("div.bar.controls", filter.element, h("div.tools", orderChoice(orders, chosen, reorder))),
-    ],
     staysOpen: true,
   });
+  const tools = h("div.tools", orderChoice(orders, chosen, reorder));
+  element.append(h("div.bar.controls", filter.element, tools));
   element.classList.add("one-line", "search");
   element.addEventListener("input", typed.soon);
   show(last);
