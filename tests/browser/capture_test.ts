@@ -139,7 +139,7 @@ journey("A capture takes two keys, and a queued capture is sent once", async (co
   await goOffline(page);
   const files = [await Deno.realPath("README.md")];
   await page.call("DOM.setFileInputFiles", { files, objectId: result.objectId });
-  await page.until(`document.body.innerText.includes("Try again")`);
+  await page.until(`document.querySelector("[aria-label='Try again: README.md']") !== null`);
   await goOnline(page);
   await page.click("Save");
   await page.until(`document.body.innerText.includes("The file was not uploaded.")`);
