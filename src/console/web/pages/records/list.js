@@ -157,7 +157,7 @@ function factOf({ fields, measure }, fact, { title, payload = {} }, isLate) {
     case "datetime": {
       const time = ago(value, nearDayText, statedText(payload));
       // "Due on" a date, but "due tomorrow".
-      const isAfterKind = measure !== undefined && label(payload.metricType) !== title;
+      const isAfterKind = measure !== null && label(payload.metricType) !== title;
       if (!isAfterKind) {
         time.prepend(isLate ? t("overdue") : label(fact).replace(/ (on|am)$/, ""), " ");
       }
