@@ -146,8 +146,12 @@ function recordLine(module, page, item, { anchor, acts }) {
   });
 }
 
+/** What the open box of a line says already. */
+const USUAL = ["OPEN", "PLANNED", "TASK"];
+
 /** @type {(module: CatalogModule, fact: string, item: any, isLate: boolean) => Child} */
-function factOf({ fields, measure }, fact, { title, payload = {} }, isLate) {
+function factOf({ code, fields, measure }, fact, { title, payload = {} }, isLate) {
+  const { isDue } = viewOf(code);
   // The line begins with it.
   if (measure?.field === fact) return false;
   const value = payload[fact];
@@ -156,18 +160,16 @@ function factOf({ fields, measure }, fact, { title, payload = {} }, isLate) {
   switch (field.edit) {
     case "datetime": {
       const time = ago(value, nearDayText, statedText(payload));
-      // "Due on" a date, but "due tomorrow".
       const isAfterKind = measure !== null && label(payload.metricType) !== title;
-      if (!isAfterKind) {
-        time.prepend(isLate ? t("overdue") : label(fact).replace(/ (on|am)$/, ""), " ");
-      }
+      const when = isDue ? t("due") : label(fact).replace(/ (on|am)$/, "");
+      if (!isAfterKind) time.prepend(isLate ? t("overdue") : when, " ");
       time.classList.toggle("late", isLate);
       return time;
     }
     case "number":
       return `${label(fact)} ${figureText(field, value)}`;
     case "select":
-      return label(value);
+      return !(isDue && USUAL.includes(value)) && label(value);
     default:
       return h("span.words", String(value));
   }
