@@ -87,7 +87,7 @@ journey("A decision is recorded, analysed, predicted and calibrated", async (con
   await page.visit(`${own}`);
   await page.click("Choose By the river");
   await page.until(`document.querySelector(".chosen strong")?.innerText === "✓ Chosen"`);
-  await page.click("Add a counterfactual");
+  await choose(page, `More for ${FLAT.question}`, "Add a counterfactual");
   await page.heading("New: Counterfactual");
   await page.focus("Near work");
   await page.evaluate("document.activeElement.click()");
@@ -135,7 +135,7 @@ journey("A simulation is requested, computed and shown", async (console) => {
   const page = await settle(console);
   const { decisionId } = await callAs(page, "POST", API, FLAT);
   await page.visit(`${PAGE}/${decisionId}`);
-  await page.click("Simulate the options");
+  await choose(page, `More for ${FLAT.question}`, "Simulate the options");
   await page.heading("New: Simulation");
   const factors = [
     ["By the river", "Normal", { "Mean": "10", "Standard deviation": "2" }],

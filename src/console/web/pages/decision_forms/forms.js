@@ -5,6 +5,7 @@ import { get } from "../../core/base/reads.js";
 import { labelled, notFound } from "../../core/names.js";
 import { tagsField } from "../../fields/controls/tags.js";
 import { needed, optional } from "../../fields/shown/texts.js";
+import { thisMinute } from "../../fields/shown/times.js";
 import { readKind } from "../decisions/kinds.js";
 import { decisionFields, DECISIONS, DECISIONS_API, pathsOf } from "../decisions/list.js";
 import { pickAmong } from "../draft_form/catalog_fields.js";
@@ -111,6 +112,7 @@ async function makeEditable(name, kind, place, { options, prediction }) {
       return place.one === null
         ? editableThing([await predictionField(place.list, prediction), ...kind.fields], place, {
           predictionId: prediction ?? "",
+          observedAt: thisMinute(),
         })
         : editableThing(kind.fields, place);
     default:

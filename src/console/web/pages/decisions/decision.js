@@ -31,6 +31,9 @@ export const TEXTS = ["rationale", "prediction", "actualOutcome"];
 /** The kind that is read when it is opened. */
 const FOLDED = "counterfactuals";
 
+/** Kinds whose first one is added from the menu. */
+const RARE = [FOLDED, "simulations"];
+
 /** The newest one is shown whole. @type {Readonly<Record<string, (thing: any) => Element[]>>} */
 const NEWEST = { analyses: analysisView, simulations: simulationSummary };
 
@@ -47,6 +50,10 @@ export async function decisionPage({ params }) {
   for (const prediction of found.predictions?.items ?? []) {
     prediction.outcome = outcomeOf(prediction.predictionId, found.outcomes);
   }
+  const adding = (/** @type {boolean} */ isRare) =>
+    Object.entries(kinds())
+      .filter(([name]) => RARE.includes(name) === isRare && !found[name]?.items.length)
+      .map(([name, { add }]) => actLink("add", `${page}/${name}/new`, t(add)));
   return {
     title: t("decision"),
     heading: decision.question,
@@ -54,7 +61,7 @@ export async function decisionPage({ params }) {
       archivedNote(decision),
       h(
         "div.two",
-        stateCard(decision, place),
+        stateCard(decision, place, adding(true)),
         optionList(decision, place),
         h(
           "div",
@@ -65,12 +72,7 @@ export async function decisionPage({ params }) {
           const found = await read(FOLDED);
           return [section(page, FOLDED, found) ?? h("p.quiet", t("noneYet"))];
         }),
-        h(
-          "div.bar",
-          Object.entries(kinds()).map(([name, { add }]) =>
-            !found[name]?.items.length && actLink("add", `${page}/${name}/new`, t(add))
-          ),
-        ),
+        h("div.bar", adding(false)),
         h(
           "div.aside",
           tagsSection("decision", decision.decisionId),
@@ -82,8 +84,8 @@ export async function decisionPage({ params }) {
   };
 }
 
-/** @param {Decision} decision @param {Paths} place */
-function stateCard(decision, place) {
+/** @param {Decision} decision @param {Paths} place @param {readonly Element[]} adding */
+function stateCard(decision, place, adding) {
   const { question: title, decidedAt, reviewAt } = decision;
   const { page } = place;
   const { name, symbol } = stateOf(decision);
@@ -92,7 +94,7 @@ function stateCard(decision, place) {
     objectActs({
       title,
       edit: `${page}/edit`,
-      more: [link(`${page}/history`, t("history")), archiveButton(decision, place)],
+      more: [...adding, link(`${page}/history`, t("history")), archiveButton(decision, place)],
       of: [symbol, h("strong", name)],
     }),
     h(
