@@ -273,6 +273,8 @@ function line({ moduleCode, recordId, title, snippet, time, match }, query) {
     facts: [
       labelOfOne(moduleCode),
       ...tags.map((tag) => h("mark", tag)),
+      // Without a time of its own, its day of writing would be mistaken for it.
+      (time !== null || !VAGUE.includes(moduleCode)) &&
       h("time", { datetime: new Date(at).toISOString() }, shownTime(moduleCode, time, at)),
     ],
   });
@@ -286,11 +288,12 @@ function textOfSnippet(moduleCode, snippet) {
   return moduleCode === PEOPLE && /^[A-Z_]+$/.test(snippet) ? label(snippet) : snippet;
 }
 
-/**
- * A memory or an event may be as vague as a year, which begins at midnight of any zone.
- * @param {string} moduleCode @param {string | null | undefined} time @param {number} at
- */
+/** They may be as vague as a year, which begins at midnight of any zone. */
+const VAGUE = ["memory", "timeline"];
+
+/** @type {(moduleCode: string, time: string | null | undefined, at: number) => string} */
 function shownTime(moduleCode, time, at) {
-  const isVague = moduleCode === "memory" || moduleCode === "timeline";
-  return time && isVague ? formatTime(at + DAY_MS / 2, { year: "numeric" }) : dayText(at);
+  return time && VAGUE.includes(moduleCode)
+    ? formatTime(at + DAY_MS / 2, { year: "numeric" })
+    : dayText(at);
 }
