@@ -167,7 +167,7 @@ journey("A session that was ended elsewhere shows nothing", async (console) => {
   const texts = await page.evaluate(
     `[...document.querySelectorAll(".lines li")].map((li) => li.innerText)`,
   );
-  assertEquals(texts.filter((text: string) => text.includes("this session")).length, 1);
+  assertEquals(texts.filter((text: string) => text.includes("This session")).length, 1);
   assertEquals(texts.filter((text: string) => text.includes("Your current address")).length, 1);
   await page.evaluate(`document.querySelector(".lines [role=menuitem]").click()`);
   await page.until(`document.querySelectorAll(".lines li").length === 1`);

@@ -51,11 +51,13 @@ export function usedText(time) {
 export function sessions({ query }) {
   /** @type {string | undefined} */
   let ownAddress;
+  const endOthers = endButton(SESSIONS, "revoke-others");
   return listPage(query, {
     ...SESSIONS,
     title: t("sessions"),
-    beside: [endButton(SESSIONS, "revoke-others")],
+    beside: [endOthers],
     above(items) {
+      endOthers.hidden = items.length < 2;
       ownAddress = items.find(({ current }) => current)?.addressDigest ?? undefined;
       return h("p", t("sessionsText"));
     },
@@ -68,7 +70,7 @@ export function sessions({ query }) {
       return credentialRow("device", name, [
         current && h("strong", t("thisSession")),
         !current && addressDigest !== null && ownAddress !== undefined && t(address),
-        t("lastSeen", { time: timeText(lastSeenAt) }),
+        !current && t("lastSeen", { time: timeText(lastSeenAt) }),
         t("signedInAt", { time: since }),
         t("endsAt", { time: timeText(expiresAt) }),
       ], { of: `${name}, ${since}`, items: current ? [] : [end()] });

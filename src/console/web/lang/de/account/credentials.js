@@ -3,7 +3,7 @@
 export const CREDENTIALS = {
   sessionsText:
     "Jede Sitzung ist ein angemeldeter Browser oder ein Programm. Kennst du eine nicht, beende sie und ändere dein Passwort.",
-  thisSession: "diese Sitzung",
+  thisSession: "Diese Sitzung",
   signedInAt: "Angemeldet {time}",
   lastSeen: "Zuletzt gesehen {time}",
   endsAt: "Endet {time}",

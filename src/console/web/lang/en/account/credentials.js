@@ -3,7 +3,7 @@
 export const CREDENTIALS = {
   sessionsText:
     "Each session is a browser or program that is signed in. If you don't recognise one, end it and change your password.",
-  thisSession: "this session",
+  thisSession: "This session",
   signedInAt: "Signed in {time}",
   lastSeen: "Last seen {time}",
   endsAt: "Ends {time}",
