@@ -146,7 +146,7 @@ function recordLine(module, page, item, { anchor, acts }) {
   });
 }
 
-/** What the open box of a line says already. */
+/** The usual values of tasks, which lines leave out. */
 const USUAL = ["OPEN", "PLANNED", "TASK"];
 
 /** @type {(module: CatalogModule, fact: string, item: any, isLate: boolean) => Child} */
