@@ -201,7 +201,7 @@ journey(
     assertEquals([...await unnamedControls(page), ...await violations(page)], []);
     await page.evaluate(`document.querySelector("select[name=Trips]").value = "memory"`);
     await page.click("Show the result");
-    await page.until(`document.querySelector("main tbody th")?.innerText.startsWith("Memor")`);
+    await page.until(`document.querySelector("main .value")?.innerText.startsWith("1 Memor")`);
     await page.click("Bring in 1, leave 0");
     await page.until(`document.querySelector("main a[href^='/console/memories/']") !== null`);
   },
