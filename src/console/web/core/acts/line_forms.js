@@ -32,6 +32,18 @@ export function lineForm(field, action, work) {
   return element;
 }
 
+/**
+ * A form of one line with its label as placeholder. Its button is shown with the first letter.
+ * @type {typeof lineForm}
+ */
+export function quietForm(field, action, work) {
+  const element = lineForm(field, action, work);
+  const control = element.querySelector("input, textarea");
+  control?.setAttribute("placeholder", field.row.label);
+  element.classList.add("quiet-line");
+  return element;
+}
+
 /** @param {NewCredential} credential `bodyOf` returns null after it has refused a field. */
 export function credentialForm({ what, path, fields, before = [], bodyOf, shown }) {
   const place = h("div");

@@ -1,7 +1,7 @@
 /** An object's tags. */
 
 import { actButton } from "../../core/acts/buttons.js";
-import { lineForm } from "../../core/acts/line_forms.js";
+import { quietForm } from "../../core/acts/line_forms.js";
 import { repeatable } from "../../core/acts/texts.js";
 import { ApiError } from "../../core/base/api.js";
 import { fill, h, link } from "../../core/base/elements.js";
@@ -63,7 +63,7 @@ async function tagsPart(record) {
 function tagForm(record) {
   const name = lineField({ name: "tagName", label: t("addTagTitle"), required: true, words: true });
   const [sendTag, sendAssignment] = [repeatable(), repeatable()];
-  return lineForm(name, t("add"), async () => {
+  return quietForm(name, t("add"), async () => {
     const q = name.text().trim();
     const { data } = await send("POST", `${API}/search`, { body: { q, kind: "TAG", limit: 1 } });
     const [found] = data.items;

@@ -1,7 +1,7 @@
 /** Adds, corrects and retracts details of a person. */
 
 import { askButton, button } from "../../core/acts/buttons.js";
-import { lineForm } from "../../core/acts/line_forms.js";
+import { quietForm } from "../../core/acts/line_forms.js";
 import { withSession } from "../../core/acts/password.js";
 import { repeatable, showTexts, textsOf } from "../../core/acts/texts.js";
 import { watchFields } from "../../core/acts/unsaved.js";
@@ -20,18 +20,6 @@ import { privacyButton, retractButton } from "../people_entries/entries.js";
 import { detailBody, detailFields, textsOfDetail } from "./fields.js";
 
 const PRIVATE = { privacy: "PRIVATE" };
-
-/**
- * A form of one line with its label as placeholder. Its button is shown with the first letter.
- * @type {typeof lineForm}
- */
-export function quietForm(field, action, work) {
-  const form = lineForm(field, action, work);
-  const control = form.querySelector("input, textarea");
-  control?.setAttribute("placeholder", field.row.label);
-  form.classList.add("quiet-line");
-  return form;
-}
 
 /** Accepts a phone number, an email or an address, then Enter. @param {Paths} paths */
 export function reachBox({ api }) {

@@ -1,6 +1,7 @@
 /** The card of a person: who they are, and how to reach them now. */
 
 import { actButton } from "../../core/acts/buttons.js";
+import { quietForm } from "../../core/acts/line_forms.js";
 import { repeatable } from "../../core/acts/texts.js";
 import { announceChange } from "../../core/base/changes.js";
 import { h, link } from "../../core/base/elements.js";
@@ -13,7 +14,6 @@ import { contactNow, sinceDayText, thisMinute } from "../../fields/shown/times.j
 import { menuButton } from "../parts/menu.js";
 import { contactParts, detailDay, isHidden } from "../people_entries/details.js";
 import { isOpen, NOTE_TITLE, PRIVACY } from "../people_entries/ledgers.js";
-import { quietForm } from "./acts.js";
 import { nextDay } from "./next_day.js";
 import { portrait } from "./photo.js";
 import { waysBar } from "./ways.js";
