@@ -79,6 +79,8 @@ function accountExport() {
     if (made === null) return;
     sendExport = repeatable();
     await offer(made.data, state);
+    // The button that saves the file is the filled one.
+    element.querySelector("button.main")?.classList.remove("main");
   };
   const element = form([format], what, () => orEmpty(state, submit), { before: [secretRow] });
   element.addEventListener("change", () => secretRow.hidden = format.text() !== "MARKDOWN");
