@@ -259,7 +259,8 @@ function progress(data, api) {
       const now = await get(api).catch(() => data);
       if (here.aborted) return;
       if (now.state !== data.state) {
-        announce(stateText(now.state));
+        // The message of the act is over; a plan is announced by its page.
+        if (data.state === "RUNNING") announce(stateText(now.state));
         return visit(page, here);
       }
       show(now);
