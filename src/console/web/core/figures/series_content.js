@@ -97,7 +97,7 @@ function axisTexts([start, end]) {
 /** @param {string} value @param {string | null} unit @param {string} when */
 export function newestValue(value, unit, when) {
   const shown = unit !== null && !isSilent(unit) && ` ${unit}`;
-  return h("p.newest", h("b", value), shown, h("span.quiet.small", when));
+  return h("p.newest", h("b", value), shown, " ", h("span.quiet.small", when));
 }
 
 /** @param {string | undefined} text */
