@@ -5,7 +5,7 @@ import { callAs, settle } from "./support/person.ts";
 
 const LIST = "/console/records/health";
 const WEIGHT = `document.querySelector("figure[aria-label='Weight, in kg']")`;
-const STEPS = `document.querySelector("figure[aria-label='Steps, in steps']")`;
+const STEPS = `document.querySelector("figure[aria-label='Steps']")`;
 const ROWS = `${WEIGHT}.querySelectorAll("tbody tr").length`;
 
 /** A weight each week, the last of them a week ago, without the tenth. */
