@@ -94,7 +94,10 @@ export function isReach(tag, href) {
   return tag === "a" && REACH.test(href);
 }
 
-/** Announces a text visibly and to screen readers. @param {string | Element} text */
+/**
+ * Announces a text visibly and to screen readers. It stays while its button can be pressed.
+ * @param {string | Element} text
+ */
 export function announce(text) {
   const status = byId("status");
   clearTimeout(statusTimer);
@@ -102,8 +105,9 @@ export function announce(text) {
   status.replaceChildren(text);
   const empty = () => status.textContent = "";
   const leave = () => {
-    status.className = "leaves";
-    statusTimer = setTimeout(empty, LEAVING_MS);
+    const isUsed = status.querySelector("button:is(:hover, :focus)") !== null;
+    if (!isUsed) status.className = "leaves";
+    statusTimer = isUsed ? setTimeout(leave, STATUS_MS) : setTimeout(empty, LEAVING_MS);
   };
   statusTimer = setTimeout(leave, STATUS_MS);
 }
