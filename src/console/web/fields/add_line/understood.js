@@ -1,5 +1,6 @@
 /** How a line is understood, in words. */
 
+import { iconButton } from "../../core/acts/buttons.js";
 import { h } from "../../core/base/elements.js";
 import { locale, t } from "../../core/base/language.js";
 import { label, labelOfOne } from "../../core/names.js";
@@ -26,11 +27,7 @@ export function readAs({ understand, shownParts }, { list, measure }, text, kept
  */
 export function understoodAs({ kind, title, notes, shown }, keep) {
   const back = (/** @type {string} */ words) =>
-    h("button.plain", {
-      "aria-label": t("keepAsText", { words }),
-      title: t("keepAsText", { words }),
-      onclick: () => keep(words),
-    }, "×");
+    iconButton("close", t("keepAsText", { words }), () => keep(words));
   const parts = [
     [labelOfOne(kind)],
     ...title === "" ? [] : [[h("span.words", title)]],
