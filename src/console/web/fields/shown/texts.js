@@ -132,11 +132,14 @@ function firstText({ name, required, options = [] }, now) {
   return FIRST_OF_REQUIRED[name] ?? (options.includes("OTHER") ? "OTHER" : "");
 }
 
+/** Long texts that say what a record is about. */
+const SUBJECTS = ["question", "statement"];
+
 /** The fields before "More", unless more are required. */
 const SHORT = 6;
 
 /**
- * Required fields first, long texts except for a question last among them, then those that
+ * Required fields first, long texts except for subjects last among them, then those that
  * matter; or one question first. `shown` counts those before "More".
  * @template {{ name: string, required: boolean, edit?: string }} Field
  * @param {readonly Field[]} fields
@@ -153,7 +156,7 @@ export function inOrder(fields, matters = [], question) {
     ({ name, required }) => required ? "required" : matters.includes(name) ? "matters" : "others",
   );
   const isLong = (/** @type {Field} */ { name, edit }) =>
-    Number(edit === "textarea" && name !== "question");
+    Number(edit === "textarea" && !SUBJECTS.includes(name));
   const needed = first.toSorted((a, b) => isLong(a) - isLong(b));
   const ordered = [...needed, ...second, ...others];
   return { fields: ordered, shown: Math.max(first.length, SHORT) };
