@@ -47,7 +47,7 @@ export function captureSection(page, files = null) {
   const area = field.element.querySelector("textarea") ?? h("textarea");
   field.element.classList.add("bare");
   area.placeholder = field.row.label;
-  area.title = field.row.hint ?? "";
+  area.title = String(field.row.hint ?? "");
   /** @type {LineParts} */
   const parts = {
     list,

@@ -84,7 +84,7 @@ export async function decisionPage({ params }) {
   };
 }
 
-/** @param {Decision} decision @param {Paths} place @param {readonly Element[]} adding */
+/** @param {Decision} decision @param {Paths} place @param {readonly HTMLElement[]} adding */
 function stateCard(decision, place, adding) {
   const { question: title, decidedAt, reviewAt } = decision;
   const { page } = place;
