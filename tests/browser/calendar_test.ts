@@ -53,7 +53,7 @@ journey("A calendar address is made, replaced and ended", async (console) => {
   // The page is loaded again: a click before that is lost.
   await page.until(`!document.body.innerText.includes("I have added it")`);
   await page.click("End: My phone");
-  await page.until(`document.body.innerText.includes("Nothing here yet.")`);
+  await page.until(`document.querySelector('[aria-label="End: My phone"]') === null`);
   assertEquals(await read(second), 404);
   assert(
     !(await page.evaluate("JSON.stringify([localStorage, sessionStorage])")).includes("prs_c_"),

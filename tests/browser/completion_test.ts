@@ -65,7 +65,7 @@ journey("What is due is completed by one key", async (console) => {
   // So can a record's page, whose values follow, and the calendar.
   await page.visit(`/console/records/commitment/${book.recordId}`);
   await page.click("Done: The book");
-  await page.until(`document.querySelector(".key-values").innerText.startsWith("Completed")`);
+  await page.until(`document.querySelector(".kind > p").innerText.startsWith("Completed")`);
   // Undoing keeps changes made elsewhere, and other buttons use the new revision.
   const change = async (changed: object) => {
     const { recordId, revision } = await theBook();
@@ -74,7 +74,7 @@ journey("What is due is completed by one key", async (console) => {
   };
   await change({ summary: "From Ana" });
   await page.click("Undo: The book");
-  await page.until(`document.querySelector(".key-values").innerText.startsWith("Open")`);
+  await page.until(`document.querySelector(".kind > p").innerText.startsWith("Open")`);
   assertEquals((await theBook()).summary, "From Ana");
   await choose(page, "More for The book", "Archive");
   await page.until(shows("Archived on"));

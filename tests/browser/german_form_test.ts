@@ -19,7 +19,7 @@ journey(
     await page.press("Enter", 2);
     await page.heading("Die Leiter");
     const read = await page.text();
-    for (const word of ["Geliehen", "Offen", "Fassung 1"]) assert(read.includes(word), word);
+    for (const word of ["Geliehen", "Offen", "Angelegt"]) assert(read.includes(word), word);
     assert(!/Commitment|Borrowed|Revision/.test(read));
 
     await page.click("Bearbeiten");

@@ -18,7 +18,7 @@ journey("A time is shown and changed on the clock of its place", async (console)
   const read = async () =>
     (await callAs(page, "GET", `${HEALTH}/${recordId}`)).localTimes.measuredAt;
   const path = `/console/records/health/${recordId}`;
-  const shown = `document.querySelector(".key-values time").title`;
+  const shown = `document.querySelector(".kind > p time").title`;
   const texts = {
     de: "31.12.2025, 23:30, New York (bei dir 01.01.2026, 17:30)",
     "en-GB": "31 Dec 2025, 23:30, New York (1 Jan 2026, 17:30 your time)",

@@ -102,7 +102,7 @@ journey("Names lead to people, and short lists are there at once", async (consol
   await page.visit("/console/records/commitment");
   await page.click("The ladder");
   await answered(page, "/people/find");
-  await page.until(`document.querySelector("main .key-values span > span.words") !== null`);
+  await page.until(`document.querySelector("main .kind > p span.words") !== null`);
   assertEquals(await page.evaluate(linkTo(person)), undefined);
 
   await page.visit("/console/records/community/new");
