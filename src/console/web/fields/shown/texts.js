@@ -132,7 +132,7 @@ function firstText({ name, required, options = [] }, now) {
   return FIRST_OF_REQUIRED[name] ?? (options.includes("OTHER") ? "OTHER" : "");
 }
 
-/** Long texts that say what a record is about. */
+/** Long texts with the subject of a record. */
 const SUBJECTS = ["question", "statement"];
 
 /** The fields before "More", unless more are required. */
