@@ -27,11 +27,11 @@ async function endedBefore(operate: (database: Database) => Promise<unknown>): P
   return before;
 }
 
-const sleep = async (sql: Sql) => await sql`select pg_sleep(0.005)`;
+const sleep = async (sql: Sql) => await sql`select pg_sleep(0.03)`;
 
 const OPERATIONS: Readonly<Record<string, (database: Database) => Promise<unknown>>> = {
   read: (database) => database.read(sleep),
-  write: (database) => database.write((sql) => sql`select pg_sleep(0.005)`),
+  write: (database) => database.write((sql) => sql`select pg_sleep(0.03)`),
   transaction: (database) => database.transaction(({ sql }) => sleep(sql)),
   snapshot: (database) => database.snapshot(sleep),
 };
