@@ -1,7 +1,7 @@
 /** Lines of captures. */
 
 import { actButton } from "../../core/acts/buttons.js";
-import { fill, h, link } from "../../core/base/elements.js";
+import { h, link } from "../../core/base/elements.js";
 import { icon } from "../../core/base/icons.js";
 import { t } from "../../core/base/language.js";
 import { CAPTURES_API, labelOfOne, modulePath, recordPath } from "../../core/names.js";
@@ -45,7 +45,8 @@ export function captureLine(capture) {
   const title = titleOf(payload?.originalContent ?? "") || stored;
   const undo = actButton({
     path: `${CAPTURES_API}/${recordId}/archive`,
-    name: t("undo"),
+    name: "",
+    symbol: "undo",
     label: `${t("undo")}: ${title}`,
     done: t("captureUndone"),
     then() {
@@ -53,9 +54,6 @@ export function captureLine(capture) {
       document.querySelector("textarea")?.focus();
     },
   });
-  undo.className = "act";
-  undo.title = undo.getAttribute("aria-label") ?? "";
-  fill(undo, icon("undo"));
   const isRouted = payload?.routeStatus === "ROUTED";
   const offers = Object.entries(BECOMES).map(([module, name]) => {
     const href = `${modulePath(module)}/new?capture=${recordId}`;
