@@ -99,7 +99,7 @@ export async function enrichLife(page: Page): Promise<void> {
 
 ${shown("lake", "The lake in the morning")}
 
-Henning cooked for **all six** of us, and nobody looked at a phone.
+Henning cooked for **all six** of us, and the phones stayed in a drawer.
 
 - swam twice a day
 - lost at cards, again
