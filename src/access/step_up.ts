@@ -19,6 +19,7 @@ export const STEP_UP_PURPOSES = [
   "PASSKEY_CHANGE",
   "RELATIONSHIP_EXPORT",
   "IMPORT_WITHDRAW",
+  "ASSISTANT_ALLOW",
 ] as const;
 
 export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number];

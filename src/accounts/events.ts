@@ -45,6 +45,9 @@ export const ACCESS_EVENTS = [
   "ASSISTANT_REVOKED",
   "ASSISTANT_READ",
   "ASSISTANT_PROPOSED",
+  "ASSISTANT_ALLOWED",
+  "ASSISTANT_SIGNED_IN",
+  "ASSISTANT_TOKEN_REUSED",
 ] as const;
 
 export type AccessEventName = (typeof ACCESS_EVENTS)[number];

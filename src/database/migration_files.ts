@@ -30,6 +30,7 @@ import peopleTwo from "../../sql/0029_people_2.sql" with { type: "text" };
 import importPresets from "../../sql/0030_import_presets.sql" with { type: "text" };
 import recordOrder from "../../sql/0031_record_order.sql" with { type: "text" };
 import thumbnails from "../../sql/0032_attachment_thumbnails.sql" with { type: "text" };
+import assistantsSignIn from "../../sql/0033_assistants_sign_in.sql" with { type: "text" };
 
 export interface Migration {
   readonly version: number;
@@ -71,4 +72,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 30, name: "import_presets", sql: importPresets },
   { version: 31, name: "record_order", sql: recordOrder },
   { version: 32, name: "attachment_thumbnails", sql: thumbnails },
+  { version: 33, name: "assistants_sign_in", sql: assistantsSignIn },
 ];

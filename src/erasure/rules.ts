@@ -75,6 +75,7 @@ export const ERASURE_RULES = {
   assistants: ofAccount("account_id"),
   second_factors: ofAccount("account_id"),
   recovery_codes: ofAccount("account_id"),
+  passkey_host: { retained: "it is a name of the installation" },
   passkey_users: ofAccount("account_id"),
   passkeys: ofAccount("account_id"),
   // Without content, and sealed: these are erased with their account only.

@@ -96,6 +96,8 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   access_events: "they list sign-ins and credentials on one server",
   calendar_feeds: "they are credentials",
   assistants: "they are credentials",
+  assistant_codes: "they are credentials",
+  assistant_tokens: "they are credentials",
   attachment_thumbnails: "a browser draws them again",
   attachment_usage: "it is the sum of the attachments' sizes",
   audit_entries: "they are the audit trail of one server",

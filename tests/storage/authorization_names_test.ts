@@ -78,6 +78,9 @@ const EVENTS: Readonly<Record<AccessEventName, true>> = {
   ASSISTANT_REVOKED: true,
   ASSISTANT_READ: true,
   ASSISTANT_PROPOSED: true,
+  ASSISTANT_ALLOWED: true,
+  ASSISTANT_SIGNED_IN: true,
+  ASSISTANT_TOKEN_REUSED: true,
 };
 
 Deno.test("The database accepts every access event of the service, also without an account", async () => {

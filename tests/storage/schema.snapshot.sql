@@ -125,6 +125,30 @@ create table answered_passkey_sign_ins (
 CREATE TRIGGER never_changed BEFORE UPDATE ON answered_passkey_sign_ins FOR EACH ROW EXECUTE FUNCTION refuse('PRS04', 'an answered sign-in never changes');
 alter table answered_passkey_sign_ins enable always trigger never_changed;
 
+create table assistant_codes (
+  account_id ulid not null,
+  code_id ulid not null,
+  assistant_id ulid not null,
+  code_digest bytea not null,
+  client text not null,
+  callback text not null,
+  challenge text not null,
+  is_offline boolean not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint assistant_codes_pkey PRIMARY KEY (account_id, code_id),
+  constraint assistant_code_unique UNIQUE (code_digest),
+  constraint assistant_code_callback_length CHECK (char_length(callback) >= 1 AND char_length(callback) <= 500),
+  constraint assistant_code_challenge_form CHECK (challenge ~ '^[A-Za-z0-9_-]{43}$'::text),
+  constraint assistant_code_client_length CHECK (char_length(client) >= 1 AND char_length(client) <= 100),
+  constraint assistant_code_digest_length CHECK (octet_length(code_digest) = 32),
+  constraint assistant_code_lifetime CHECK (expires_at > created_at AND expires_at <= (created_at + '00:01:00'::interval)),
+  constraint assistant_code_of_assistant FOREIGN KEY (account_id, assistant_id) REFERENCES assistants(account_id, assistant_id)
+);
+CREATE INDEX assistant_codes_of_an_assistant ON assistant_codes USING btree (account_id, assistant_id, code_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON assistant_codes FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table assistant_codes enable always trigger append_only;
+
 create table assistant_proposal_events (
   owner_id ulid not null,
   proposal_id ulid not null,
@@ -171,6 +195,35 @@ alter table assistant_proposals enable always trigger append_only;
 CREATE TRIGGER storage_added AFTER INSERT ON assistant_proposals REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_account_storage();
 alter table assistant_proposals enable always trigger storage_added;
 
+create table assistant_tokens (
+  account_id ulid not null,
+  token_id ulid not null,
+  code_id ulid not null,
+  refreshed_from ulid,
+  access_digest bytea not null,
+  refresh_digest bytea not null,
+  created_at timestamp(3) with time zone not null,
+  access_expires_at timestamp(3) with time zone not null,
+  refresh_expires_at timestamp(3) with time zone not null,
+  refreshed_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  constraint assistant_tokens_pkey PRIMARY KEY (account_id, token_id),
+  constraint assistant_access_token_unique UNIQUE (access_digest),
+  constraint assistant_refresh_token_unique UNIQUE (refresh_digest),
+  constraint assistant_token_of_sign_in UNIQUE (account_id, code_id, token_id),
+  constraint assistant_access_digest_length CHECK (octet_length(access_digest) = 32),
+  constraint assistant_access_lifetime CHECK (access_expires_at > created_at AND access_expires_at <= (created_at + '01:00:00'::interval)),
+  constraint assistant_refresh_digest_length CHECK (octet_length(refresh_digest) = 32),
+  constraint assistant_refresh_lifetime CHECK (refresh_expires_at > created_at AND refresh_expires_at <= (created_at + '720:00:00'::interval)),
+  constraint assistant_token_of_code FOREIGN KEY (account_id, code_id) REFERENCES assistant_codes(account_id, code_id),
+  constraint assistant_token_refreshed_from FOREIGN KEY (account_id, code_id, refreshed_from) REFERENCES assistant_tokens(account_id, code_id, token_id)
+);
+CREATE UNIQUE INDEX assistant_tokens_first_of_a_code ON assistant_tokens USING btree (account_id, code_id) WHERE refreshed_from IS NULL;
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON assistant_tokens FOR EACH ROW WHEN (new.account_id::text IS DISTINCT FROM old.account_id::text OR new.token_id::text IS DISTINCT FROM old.token_id::text OR new.code_id::text IS DISTINCT FROM old.code_id::text OR new.refreshed_from::text IS DISTINCT FROM old.refreshed_from::text OR new.access_digest IS DISTINCT FROM old.access_digest OR new.refresh_digest IS DISTINCT FROM old.refresh_digest OR new.created_at IS DISTINCT FROM old.created_at OR new.access_expires_at IS DISTINCT FROM old.access_expires_at OR new.refresh_expires_at IS DISTINCT FROM old.refresh_expires_at OR old.refreshed_at IS NOT NULL AND new.refreshed_at IS DISTINCT FROM old.refreshed_at OR old.ended_at IS NOT NULL AND new.ended_at IS DISTINCT FROM old.ended_at) EXECUTE FUNCTION refuse('PRS04', 'first use and end are set once');
+alter table assistant_tokens enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON assistant_tokens FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table assistant_tokens enable always trigger permanent;
+
 create table assistants (
   account_id ulid not null,
   assistant_id ulid not null,
@@ -178,21 +231,30 @@ create table assistants (
   modules text not null,
   may_propose boolean not null,
   sensitive text not null,
-  secret_digest bytea not null,
+  secret_digest bytea,
   created_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
   last_used_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
+  program text,
+  callbacks text,
+  bound_callback text,
   constraint assistants_pkey PRIMARY KEY (account_id, assistant_id),
   constraint assistant_digest_unique UNIQUE (secret_digest),
+  constraint assistant_bound_callback_has_program CHECK (bound_callback IS NULL OR program IS NOT NULL),
+  constraint assistant_bound_callback_length CHECK (char_length(bound_callback) >= 1 AND char_length(bound_callback) <= 500),
+  constraint assistant_callbacks_are_of_other CHECK ((callbacks IS NOT NULL) = (NOT program IS DISTINCT FROM 'OTHER'::text)),
+  constraint assistant_callbacks_length CHECK (char_length(callbacks) >= 1 AND char_length(callbacks) <= 2504),
   constraint assistant_digest_length CHECK (octet_length(secret_digest) = 32),
+  constraint assistant_has_secret_or_program CHECK (num_nonnulls(secret_digest, program) = 1),
   constraint assistant_lifetime CHECK (expires_at > created_at AND expires_at <= (created_at + '2160:00:00'::interval)),
   constraint assistant_modules_form CHECK (modules ~ '^[a-z-]{1,40}( [a-z-]{1,40}){0,23}$'::text),
   constraint assistant_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 100),
+  constraint assistant_program_known CHECK (program = ANY (ARRAY['CLAUDE'::text, 'CLAUDE_CODE'::text, 'CHATGPT'::text, 'VSCODE'::text, 'CURSOR'::text, 'OTHER'::text])),
   constraint assistant_sensitive_known CHECK (sensitive = ANY (ARRAY['HIDDEN'::text, 'SHOWN'::text])),
   constraint assistant_of_account FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 );
-CREATE TRIGGER fixed_columns BEFORE UPDATE ON assistants FOR EACH ROW WHEN (new.account_id::text IS DISTINCT FROM old.account_id::text OR new.assistant_id::text IS DISTINCT FROM old.assistant_id::text OR new.name IS DISTINCT FROM old.name OR new.modules IS DISTINCT FROM old.modules OR new.may_propose IS DISTINCT FROM old.may_propose OR new.sensitive IS DISTINCT FROM old.sensitive OR new.secret_digest IS DISTINCT FROM old.secret_digest OR new.created_at IS DISTINCT FROM old.created_at OR new.expires_at IS DISTINCT FROM old.expires_at OR old.revoked_at IS NOT NULL AND new.revoked_at IS DISTINCT FROM old.revoked_at) EXECUTE FUNCTION refuse('PRS04', 'only last use may change, and revocation once');
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON assistants FOR EACH ROW WHEN (new.account_id::text IS DISTINCT FROM old.account_id::text OR new.assistant_id::text IS DISTINCT FROM old.assistant_id::text OR new.name IS DISTINCT FROM old.name OR new.modules IS DISTINCT FROM old.modules OR new.may_propose IS DISTINCT FROM old.may_propose OR new.sensitive IS DISTINCT FROM old.sensitive OR new.secret_digest IS DISTINCT FROM old.secret_digest OR new.program IS DISTINCT FROM old.program OR new.callbacks IS DISTINCT FROM old.callbacks OR new.created_at IS DISTINCT FROM old.created_at OR new.expires_at IS DISTINCT FROM old.expires_at OR old.bound_callback IS NOT NULL AND new.bound_callback IS DISTINCT FROM old.bound_callback OR old.revoked_at IS NOT NULL AND new.revoked_at IS DISTINCT FROM old.revoked_at) EXECUTE FUNCTION refuse('PRS04', 'only last use may change; callback and revocation are set once');
 alter table assistants enable always trigger fixed_columns;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON assistants FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table assistants enable always trigger permanent;
@@ -1509,6 +1571,16 @@ create table passkey_ceremonies (
 );
 CREATE TRIGGER never_changed BEFORE UPDATE ON passkey_ceremonies FOR EACH ROW EXECUTE FUNCTION refuse('PRS04', 'a ceremony ends, and never changes');
 alter table passkey_ceremonies enable always trigger never_changed;
+
+create table passkey_host (
+  singleton boolean not null default true,
+  host_name text not null,
+  constraint passkey_host_pkey PRIMARY KEY (singleton),
+  constraint passkey_host_length CHECK (char_length(host_name) >= 1 AND char_length(host_name) <= 253),
+  constraint passkey_host_single CHECK (singleton)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON passkey_host FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table passkey_host enable always trigger append_only;
 
 create table passkey_users (
   account_id ulid not null,
@@ -3426,7 +3498,8 @@ AS $function$
   select word in (
     'ACCOUNT_CREATED', 'ACCOUNT_DISABLED', 'ACCOUNT_ENABLED', 'ACCOUNT_EXPORTED', 'ACCOUNT_FROZEN',
     'ACCOUNT_IMPORTED', 'ACCOUNT_RETIRED', 'ACCOUNT_UNFROZEN',
-    'ASSISTANT_CREATED', 'ASSISTANT_PROPOSED', 'ASSISTANT_READ', 'ASSISTANT_REVOKED',
+    'ASSISTANT_ALLOWED', 'ASSISTANT_CREATED', 'ASSISTANT_PROPOSED', 'ASSISTANT_READ',
+    'ASSISTANT_REVOKED', 'ASSISTANT_SIGNED_IN', 'ASSISTANT_TOKEN_REUSED',
     'CALENDAR_FEED_CREATED', 'CALENDAR_FEED_REVOKED', 'CALENDAR_FEED_ROTATED',
     'LOGIN', 'LOGIN_FAILED', 'LOGOUT', 'PASSKEY_ADDED', 'PASSKEY_COUNTER', 'PASSKEY_REMOVED',
     'PASSWORD_CHANGED', 'PASSWORD_RESET', 'PERMISSION_GRANTED', 'PERMISSION_REVOKED',
@@ -3516,8 +3589,8 @@ CREATE OR REPLACE FUNCTION public.is_step_up_purpose(word text)
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select word in (
-    'ACCOUNT_EXPORT', 'IDENTITY_LEGACY_DRILL', 'IDENTITY_PUBLISH', 'IMPORT_WITHDRAW',
-    'MEMORY_PRIVACY_DOWNGRADE', 'MEMORY_SECRET_EXPORT', 'PASSKEY_CHANGE',
+    'ACCOUNT_EXPORT', 'ASSISTANT_ALLOW', 'IDENTITY_LEGACY_DRILL', 'IDENTITY_PUBLISH',
+    'IMPORT_WITHDRAW', 'MEMORY_PRIVACY_DOWNGRADE', 'MEMORY_SECRET_EXPORT', 'PASSKEY_CHANGE',
     'RELATIONSHIP_EVALUATION_CONFIRM', 'RELATIONSHIP_EXPORT', 'SECOND_FACTOR_CHANGE', 'TOKEN_CREATE')
 $function$;
 
