@@ -109,6 +109,8 @@ export interface AppServices {
   readonly console: Config["console"];
   /** The limits of assistants; null or absent without assistants. */
   readonly assistants?: Config["assistants"];
+  /** Absent if passkeys are made and used under the public origin alone. */
+  readonly passkeys?: Config["passkeys"];
   readonly corsOrigins: Config["corsOrigins"];
   readonly allowedHosts: Config["allowedHosts"];
 }
@@ -231,7 +233,13 @@ function createAssistants(parts: Parts) {
     ...parts,
     inFlight: parts.limits.inFlight,
     timer: parts.imports.timer,
+    hasSignIn: mayAssistantsSignIn(parts),
   });
+}
+
+/** The sign-in of assistants has a page of the console. */
+function mayAssistantsSignIn({ assistants = null, console }: AppServices): boolean {
+  return assistants !== null && console;
 }
 
 function createAccessEndpoints(parts: Parts) {
@@ -302,6 +310,7 @@ function toPipelineServices(parts: Parts, pages: ConsolePages | null): PipelineS
     limits: createRateLimits(limits.perCredential, limits.perAddress),
     crossOrigin: new CrossOrigin(parts.corsOrigins, (parts.assistants ?? null) !== null),
     isServedHost: createHostTest(origin, parts.allowedHosts),
+    signInOrigin: mayAssistantsSignIn(parts) ? origin : null,
     meter: parts.metrics,
     ...(pages !== null && { missingPage: pages.missing }),
     findErased: findsErased(database),

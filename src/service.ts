@@ -163,8 +163,8 @@ function startApp(services: AppServices): App {
 /** Services of the application that depend on the settings only. */
 function appSettings(config: Config) {
   const { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts } = config;
-  const { console, assistants, accountStorageBytes, accountSpoolBytes } = config;
-  const credentials = { sessions, metricsToken, assistants, stepUp: storedStepUp };
+  const { console, assistants, passkeys, accountStorageBytes, accountSpoolBytes } = config;
+  const credentials = { sessions, metricsToken, assistants, passkeys, stepUp: storedStepUp };
   const requests = { trustedProxies, limits, corsOrigins, allowedHosts, console };
   const contents = { catalog: CATALOG, accountStorageBytes, accountSpoolBytes };
   const simulations = new SimulationQueue();

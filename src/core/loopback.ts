@@ -19,6 +19,15 @@ function urlOf(host: string): string {
 }
 
 /**
+ * True for an address instead of a name.
+ *
+ * @param hostname In the canonical form of a parsed URL: IPv6 in brackets, IPv4 as four numbers.
+ */
+export function isIpAddress(hostname: string): boolean {
+  return /^(\[.*\]|\d+\.\d+\.\d+\.\d+)$/.test(hostname);
+}
+
+/**
  * True if the name always means this machine: `localhost`, a name under it (RFC 6761), an address
  * of 127.0.0.0/8, or `[::1]`.
  *

@@ -1,4 +1,5 @@
 import { toBase64url } from "../../core/base64url.ts";
+import { isIpAddress } from "../../core/loopback.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import type { SignInServices } from "../sign_in.ts";
@@ -16,16 +17,13 @@ export function siteOf(origin: string): PasskeySite {
   return { origin, rpId: new URL(origin).hostname };
 }
 
-/** A host name as URLs write IP addresses: IPv6 in brackets, IPv4 as four numbers. */
-const IP_ADDRESS = /^(\[.*\]|\d+\.\d+\.\d+\.\d+)$/;
-
 /**
  * Browsers do not offer passkeys under an IP address.
  *
  * @throws ServiceError `PASSKEY_STATE_CONFLICT`
  */
 export function assertPasskeysWork({ rpId }: PasskeySite): void {
-  if (IP_ADDRESS.test(rpId)) throw new ServiceError("PASSKEY_STATE_CONFLICT");
+  if (isIpAddress(rpId)) throw new ServiceError("PASSKEY_STATE_CONFLICT");
 }
 
 /** Returns the body that begins a ceremony. */

@@ -47,6 +47,15 @@ export interface Config {
     readonly callsPerDay: number;
     /** In a day of UTC. */
     readonly recordsPerDay: number;
+    /** Whether programs may ask for the name that all of them share. */
+    readonly registration: boolean;
+  };
+  /** Passkeys that survive another address of the service. */
+  readonly passkeys: {
+    /** The host name that passkeys are made for; null for the stored one, or that of the origin. */
+    readonly host: string | null;
+    /** Further origins whose pages may use passkeys. */
+    readonly origins: readonly string[];
   };
   /** Null without metrics. */
   readonly metricsToken: Secret | null;
@@ -266,6 +275,10 @@ function toConfig(values: CheckedValues): Config {
     importMaximumBytes: values.number("IMPORT_MAXIMUM_BYTES"),
     console: values.isTrue("CONSOLE"),
     assistants: toAssistants(values),
+    passkeys: {
+      host: values.optionalText("PASSKEY_HOST"),
+      origins: values.list("PASSKEY_ORIGINS"),
+    },
     metricsToken: values.secret("METRICS_TOKEN"),
     corsOrigins: values.list("CORS_ORIGINS"),
     allowedHosts: values.list("ALLOWED_HOSTS"),
@@ -290,6 +303,7 @@ function toAssistants(values: CheckedValues): Config["assistants"] {
     callsPerMinute: values.number("ASSISTANT_CALLS_PER_MINUTE"),
     callsPerDay: values.number("ASSISTANT_CALLS_PER_DAY"),
     recordsPerDay: values.number("ASSISTANT_RECORDS_PER_DAY"),
+    registration: values.isTrue("ASSISTANT_REGISTRATION"),
   };
 }
 

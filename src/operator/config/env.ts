@@ -5,7 +5,7 @@
 
 import { isRecipient } from "../backup/age/x25519.ts";
 import { LOG_LEVELS } from "../../core/log.ts";
-import { isHost, isLoopback } from "../../core/loopback.ts";
+import { isHost, isIpAddress, isLoopback } from "../../core/loopback.ts";
 import { databaseUrlProblem } from "../../database/database_url.ts";
 import { isAllowedPassword, isEmail } from "../../validate/account_fields.ts";
 import { brokenPasswordRules, PASSWORD_RULES } from "../../validate/new_password.ts";
@@ -93,6 +93,15 @@ export const VARIABLES = [
   variable("ASSISTANT_CALLS_PER_MINUTE", "60", wholeNumber(1, 100_000)),
   variable("ASSISTANT_CALLS_PER_DAY", "10000", wholeNumber(1, 1_000_000)),
   variable("ASSISTANT_RECORDS_PER_DAY", "5000", wholeNumber(1, 1_000_000)),
+  variable("ASSISTANT_REGISTRATION", "false", TRUE_OR_FALSE),
+  variable("PASSKEY_HOST", null, {
+    accepts: isPasskeyHost,
+    rule: "a name in lower case without a port, and not an IP address",
+  }),
+  variable("PASSKEY_ORIGINS", null, {
+    accepts: isPasskeyOrigins,
+    rule: `${ORIGIN_RULE}; at most four different ones, with commas and no blanks between`,
+  }),
   // The token is sent in a header.
   variable("METRICS_TOKEN", null, {
     accepts: (text) => /^[\x21-\x7e]{24,}$/.test(text),
@@ -210,6 +219,17 @@ function isModelName(text: string): boolean {
 
 function isOriginList(text: string): boolean {
   return text.split(",").every(isAllowedOrigin);
+}
+
+/** True for a name for which browsers make passkeys. */
+function isPasskeyHost(text: string): boolean {
+  return !text.includes(",") && isHostList(text) && !isIpAddress(text);
+}
+
+/** Browsers do not read a sixth name of a list, and PUBLIC_ORIGIN is one. */
+function isPasskeyOrigins(text: string): boolean {
+  const origins = text.split(",");
+  return origins.length <= 4 && new Set(origins).size === origins.length && isOriginList(text);
 }
 
 /** True for names as in the Host header, without ports. A wildcard matches nothing. */

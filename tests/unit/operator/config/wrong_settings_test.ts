@@ -22,6 +22,21 @@ const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
   ASSISTANT_CALLS_PER_MINUTE: ["0", "100001", "many"],
   ASSISTANT_CALLS_PER_DAY: ["0", "1000001", "many"],
   ASSISTANT_RECORDS_PER_DAY: ["0", "1000001", "1.5"],
+  ASSISTANT_REGISTRATION: ["yes", "TRUE", "1"],
+  PASSKEY_HOST: [
+    "Records.example",
+    "records.example:443",
+    "192.0.2.1",
+    "[::1]",
+    "a.example,b.example",
+  ],
+  PASSKEY_ORIGINS: [
+    "https://records.example/",
+    "http://records.example",
+    "https://a.example,https://a.example",
+    "https://a.example, https://b.example",
+    "https://a.example,https://b.example,https://c.example,https://d.example,https://e.example",
+  ],
   PORT: ["-1", "65536", "80a", "1e3", " 80", "0x50", "8000.0"],
   HOST: ["a b", "host/path", "[::1]", "user@host", "127.0.0.1:8000", "300.0.0.1", "a..b"],
   PUBLIC_ORIGIN: [
