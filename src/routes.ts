@@ -4,7 +4,8 @@
  */
 
 import type { AccountEndpoints } from "./accounts/account_routes.ts";
-import type { AssistantsEndpoints } from "./assistants/endpoints.ts";
+import type { AssistantsEndpoints, SignInEndpoints } from "./assistants/endpoints.ts";
+import { DOCUMENT_PATHS } from "./assistants/sign_in/documents.ts";
 import type { AttachmentEndpoints } from "./attachments/attachment_routes.ts";
 import type { AuditEndpoints } from "./audit/audit_routes.ts";
 import type { DecisionEndpoints } from "./families/decision/decision_routes.ts";
@@ -427,7 +428,9 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
   ];
 }
 
-function assistantRoutes({ mcp, credentials, proposals }: AssistantsEndpoints): Route[] {
+function assistantRoutes(
+  { mcp, credentials, proposals, signIn }: AssistantsEndpoints,
+): Route[] {
   // deno-fmt-ignore: one route a line, in columns
   return [
     assistant("/mcp", "mcp", mcp),
@@ -439,6 +442,15 @@ function assistantRoutes({ mcp, credentials, proposals }: AssistantsEndpoints): 
     session("GET", ASSISTANT_PROPOSAL, "record.read", "proposal.detail", proposals.detail),
     keyed("POST", `${ASSISTANT_PROPOSAL}/accept`, "platform.operate", "proposal.accept", proposals.accept),
     keyed("POST", `${ASSISTANT_PROPOSAL}/reject`, "platform.operate", "proposal.reject", proposals.reject),
+    ...(signIn === null ? [] : signInRoutes(signIn)),
+  ];
+}
+
+function signInRoutes(endpoints: SignInEndpoints): Route[] {
+  return [
+    open("GET", DOCUMENT_PATHS.resource, "oauth.resource", endpoints.resourceDocument),
+    open("GET", DOCUMENT_PATHS.resourceAtRoot, "oauth.root_resource", endpoints.resourceDocument),
+    open("GET", DOCUMENT_PATHS.server, "oauth.server", endpoints.serverDocument),
   ];
 }
 

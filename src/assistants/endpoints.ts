@@ -1,4 +1,5 @@
-import type { Endpoint } from "../http/route.ts";
+import type { Config } from "../operator/config/config.ts";
+import type { Endpoint, PublicEndpoint } from "../http/route.ts";
 import {
   type AssistantEndpoints,
   type AssistantServices,
@@ -10,21 +11,40 @@ import {
   type ProposalEndpoints,
   type ProposalServices,
 } from "./proposal_routes.ts";
-import { type AssistantLimits, AssistantTrail } from "./trail.ts";
+import { resourceDocument, serverDocument } from "./sign_in/documents.ts";
+import { AssistantTrail } from "./trail.ts";
 
 /** Endpoints for assistants, and for their owners. */
 export interface AssistantsEndpoints {
   readonly mcp: Endpoint;
   readonly credentials: AssistantEndpoints;
   readonly proposals: ProposalEndpoints;
+  /** Null if assistants cannot sign in. */
+  readonly signIn: SignInEndpoints | null;
   /** Writes the events of counted refused calls. Call it when no call runs. */
   readonly stop: () => Promise<void>;
 }
 
+/** Endpoints of the sign-in of assistants by OAuth. */
+export interface SignInEndpoints {
+  readonly resourceDocument: PublicEndpoint;
+  readonly serverDocument: PublicEndpoint;
+}
+
+interface SignInServices {
+  readonly origin: string;
+  /** Whether the console has the page on which an owner allows an assistant. */
+  readonly hasSignIn: boolean;
+}
+
 /** Returns null if assistants are disabled. */
 export function createAssistantsEndpoints(
-  assistants: AssistantLimits | null,
-  services: AssistantServices & ProposalServices & Omit<McpServices, "assistants">,
+  assistants: Config["assistants"],
+  services:
+    & AssistantServices
+    & ProposalServices
+    & SignInServices
+    & Omit<McpServices, "assistants">,
 ): AssistantsEndpoints | null {
   if (assistants === null) return null;
   const all = { ...services, assistants };
@@ -33,6 +53,17 @@ export function createAssistantsEndpoints(
     mcp: createMcpEndpoint(all, trail),
     credentials: createAssistantEndpoints(services),
     proposals: createProposalEndpoints(services),
+    signIn: services.hasSignIn ? createSignInEndpoints(services, assistants.registration) : null,
     stop: () => trail.stop(),
+  };
+}
+
+function createSignInEndpoints(
+  { origin }: SignInServices,
+  registration: boolean,
+): SignInEndpoints {
+  return {
+    resourceDocument: resourceDocument(origin),
+    serverDocument: serverDocument(origin, registration),
   };
 }

@@ -12,6 +12,10 @@ import type { Call } from "./route.ts";
 export interface RequestContext {
   pattern: string;
   routeHeaders: RouteHeaders;
+  /** Whether failures have the form of OAuth. */
+  isOAuth: boolean;
+  /** Whether no other origin may read the answer. */
+  isUnshared: boolean;
   ownerId: string | null;
   /** Null for a probe. */
   place: RequestPlace | null;

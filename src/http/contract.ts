@@ -51,6 +51,7 @@ export const COMMON_RESPONSE_HEADERS = [
   "RateLimit",
   "RateLimit-Policy",
   "Retry-After",
+  "WWW-Authenticate",
   "X-Request-Id",
 ] as const;
 export type CommonResponseHeader = (typeof COMMON_RESPONSE_HEADERS)[number];

@@ -8,6 +8,7 @@ import type {
   ModuleRule,
   ProtectedRoute,
   PublicEndpoint,
+  PublicKind,
   PublicRoute,
 } from "./route.ts";
 
@@ -17,11 +18,21 @@ export function open(
   operation: string,
   endpoint: PublicEndpoint,
 ): PublicRoute {
-  return { ...publicRoute(path, operation, endpoint), method };
+  return { ...publicRoute(path, operation, endpoint, "plain"), method };
+}
+
+/** A document that other hosts refer to, or that names this one. */
+export function anyHost(path: string, operation: string, endpoint: PublicEndpoint): PublicRoute {
+  return publicRoute(path, operation, endpoint, "any host");
+}
+
+/** A route of OAuth to which programs post. */
+export function oauth(path: string, operation: string, endpoint: PublicEndpoint): PublicRoute {
+  return { ...publicRoute(path, operation, endpoint, "oauth"), method: "POST" };
 }
 
 export function probe(path: string, endpoint: PublicEndpoint): PublicRoute {
-  return { ...publicRoute(path, path.slice(1), endpoint), isProbe: true };
+  return publicRoute(path, path.slice(1), endpoint, "probe");
 }
 
 /** A route that anyone who knows the secret in its path may read. */
@@ -30,12 +41,16 @@ export function secretPath(
   operation: string,
   endpoint: PublicEndpoint,
 ): PublicRoute {
-  return { ...publicRoute(path, operation, endpoint), hasSecret: true };
+  return publicRoute(path, operation, endpoint, "secret path");
 }
 
-function publicRoute(path: string, operation: string, endpoint: PublicEndpoint): PublicRoute {
-  const rules = { access: "public", isProbe: false, hasSecret: false } as const;
-  return { method: "GET", path, ...rules, operation, endpoint };
+function publicRoute(
+  path: string,
+  operation: string,
+  endpoint: PublicEndpoint,
+  kind: PublicKind,
+): PublicRoute {
+  return { method: "GET", path, access: "public", operation, kind, endpoint };
 }
 
 export function route(

@@ -28,6 +28,8 @@ import {
 } from "./admission.ts";
 import { type AssistantRouteServices, runAssistant } from "./assistant_route.ts";
 import { clientAddress } from "./client_address.ts";
+import { withChallenge } from "./challenge.ts";
+import { toOAuthReply } from "./oauth_failure.ts";
 import { runProtected } from "./protected_route.ts";
 import { isReplay, type Reply } from "./reply.ts";
 import { PUBLIC_BODY, readRequestBody, requestIdOf } from "./request.ts";
@@ -44,6 +46,8 @@ export interface PipelineServices extends AssistantRouteServices {
   readonly inFlight: InFlightRequests;
   readonly isServedHost: (hostname: string) => boolean;
   readonly meter: RequestMeter;
+  /** The origin whose documents tell assistants how to sign in; null if they cannot. */
+  readonly signInOrigin: string | null;
   /** The page of an unknown address, or null for the error. */
   readonly missingPage?: (call: Call) => Reply | null;
 }
@@ -55,6 +59,7 @@ interface Routing {
   readonly readUrl: ReturnType<typeof createUrlReader>;
   readonly isBelowSecret: (path: string) => boolean;
   readonly assistantPaths: ReadonlySet<string>;
+  readonly unsharedPaths: ReadonlySet<string>;
 }
 
 export interface RequestMeter {
@@ -72,6 +77,8 @@ const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELE
 const EMPTY_CONTEXT: RequestContext = {
   pattern: "none",
   routeHeaders: {},
+  isOAuth: false,
+  isUnshared: false,
   ownerId: null,
   place: null,
   rateLimit: null,
@@ -87,6 +94,9 @@ export function createPipeline(
     isBelowSecret: secretPathTest(routes),
     assistantPaths: new Set(
       routes.filter(({ access }) => access === "assistant").map(({ path }) => path),
+    ),
+    unsharedPaths: new Set(
+      routes.filter((route) => "isUnshared" in route).map(({ path }) => path),
     ),
   };
   const transport = transportSecurity(services.origin);
@@ -108,10 +118,15 @@ export function createPipeline(
     } catch (error) {
       logFailure(error, incoming.requestId, services.log, logUnavailable);
       const failure = toPublicError(error, incoming.requestId);
-      response = toErrorResponse(failure, { ...transport, ...contextHeaders(context) });
+      const more = { ...transport, ...contextHeaders(context) };
+      const isAssistant = routing.assistantPaths.has(context.pattern);
+      const headers = withChallenge(failure, request, isAssistant ? services.signInOrigin : null);
+      response = context.isOAuth
+        ? toResponse(toOAuthReply(error, { ...failure, headers }), incoming.requestId, more)
+        : toErrorResponse({ ...failure, headers }, more);
       outcome = failure.body.error.code;
     }
-    services.crossOrigin.mark(request, response);
+    if (!context.isUnshared) services.crossOrigin.mark(request, response);
     report(incoming, context, response, outcome, performance.now() - started, services);
     return request.method === "HEAD" ? await headOf(response) : response;
   };
@@ -149,7 +164,7 @@ function report(
 
 /** A test of paths that begin like one with a secret in it. */
 function secretPathTest(routes: readonly (Route | PageRoute)[]): (path: string) => boolean {
-  const starts = routes.filter((route) => route.access === "public" && route.hasSecret)
+  const starts = routes.filter((route) => route.access === "public" && route.kind === "secret path")
     .map(({ path }) => path.slice(0, path.indexOf(":")));
   return (path) => starts.some((start) => path.startsWith(start));
 }
@@ -164,23 +179,25 @@ async function dispatch(
   const { hostname, path, query } = routing.readUrl(request);
   const match = routing.router(request.method, path);
   // Probes may use any host name, such as a container's address.
-  const isProbe = match !== null && "route" in match && match.route.access === "public" &&
-    match.route.isProbe;
+  const kind = match !== null && "route" in match && match.route.access === "public"
+    ? match.route.kind
+    : null;
+  context.isUnshared = routing.unsharedPaths.has(path);
   // Checked before the 404: a page under another name must not learn which paths exist.
   const isWrongMethod = match !== null && "allow" in match &&
     routing.assistantPaths.has(path);
-  if (!isProbe && !isWrongMethod && !services.isServedHost(hostname)) {
-    throw new ServiceError("HTTP_421");
-  }
+  const isAnyHost = kind === "probe" || kind === "any host" || isWrongMethod;
+  if (!isAnyHost && !services.isServedHost(hostname)) throw new ServiceError("HTTP_421");
   if (match === null) {
     return answerUnknown({ ...incoming, path, params: {}, query }, routing, services, context);
   }
-  if ("allow" in match) return answerMethod(request, match.allow, services);
+  if ("allow" in match) return answerMethod(request, match.allow, context, services);
   const { route, params } = match;
   context.pattern = route.path;
   if ("permission" in route) context.routeHeaders = route.headers ?? {};
   const call = { ...incoming, path, params, query };
-  if (isProbe) return await runRoute(route, call, services, context);
+  context.isOAuth = kind === "oauth";
+  if (kind === "probe") return await runRoute(route, call, services, context);
   return await services.inFlight.run(
     kindOf(route, call, services),
     (place) => {
@@ -208,9 +225,10 @@ function answerUnknown(
 function answerMethod(
   request: Request,
   allow: readonly string[],
+  { isUnshared }: RequestContext,
   { crossOrigin }: PipelineServices,
 ): Reply {
-  const preflight = crossOrigin.preflight(request, allow);
+  const preflight = isUnshared ? null : crossOrigin.preflight(request, allow);
   if (preflight !== null) return preflight;
   throw new ServiceError("HTTP_405", { headers: { Allow: allow.join(", ") } });
 }
@@ -250,18 +268,25 @@ async function runRoute(
     countAddress(call, services, context);
     return await route.answer(call, () => callerByCookie(call.request, { ...services, ...call }));
   }
-  if (route.access === "public" && route.hasSecret) {
-    return await runBySecret(route, call, services, context);
-  }
-  if (route.access === "public") {
-    if (!route.isProbe) countAddress(call, services, context);
-    assertSameOrigin(call.request, services.origin);
-    await countRefusal(() => route.endpoint.parse(call), call, services, context);
-    const body = await readRequestBody(route.endpoint.body, call.request, PUBLIC_BODY);
-    return await route.endpoint.handle({ ...call, body });
-  }
+  if (route.access === "public") return await runPublic(route, call, services, context);
   if (route.access === "assistant") return await runAssistant(route, call, services, context);
   return await runProtected(route, call, services, context);
+}
+
+async function runPublic(
+  route: PublicRoute,
+  call: Call,
+  services: PipelineServices,
+  context: RequestContext,
+): Promise<Reply> {
+  const { kind, endpoint } = route;
+  if (kind === "secret path") return await runBySecret(route, call, services, context);
+  if (kind !== "probe") countAddress(call, services, context);
+  if (kind === "oauth") return await endpoint.handle({ ...call, body: null });
+  assertSameOrigin(call.request, services.origin);
+  await countRefusal(() => endpoint.parse(call), call, services, context);
+  const body = await readRequestBody(endpoint.body, call.request, PUBLIC_BODY);
+  return await endpoint.handle({ ...call, body });
 }
 
 /** Runs a route with a secret in its path. A refusal counts for the address. */

@@ -90,19 +90,26 @@ export interface PublicEndpoint {
   readonly handle: (call: PublicCall) => Promise<Reply>;
 }
 
+/**
+ * How a public route is served:
+ *
+ * - `plain`: a request counts for the address.
+ * - `any host`: the same, under any host name.
+ * - `probe`: beyond every limit, under any host name, and while the service stops.
+ * - `secret path`: the path has a secret in it. The handler looks at the secret before the query, and
+ *   refuses a wrong one with `HTTP_404`. Only refusals count for the address.
+ * - `oauth`: neither cookie nor query is looked at. The handler reads the body, and failures have the
+ *   form of OAuth (RFC 6749 section 5.2).
+ */
+export type PublicKind = "plain" | "any host" | "probe" | "secret path" | "oauth";
+
 export interface PublicRoute {
   readonly method: Method;
   readonly path: string;
   readonly access: "public";
   /** Stable: used in the OpenAPI document. */
   readonly operation: string;
-  /** True if served beyond every limit, under any host name, and while the service stops. */
-  readonly isProbe: boolean;
-  /**
-   * Whether the path has a secret in it: the handler looks at the secret before the query, and
-   * refuses a wrong one with `HTTP_404`. Only refusals count for the address.
-   */
-  readonly hasSecret: boolean;
+  readonly kind: PublicKind;
   readonly endpoint: PublicEndpoint;
 }
 
@@ -135,6 +142,8 @@ export interface ShownPageRoute {
   readonly method: "GET";
   readonly path: string;
   readonly access: "page";
+  /** True if no other origin may read it, whatever the operator lists. */
+  readonly isUnshared?: true;
   readonly answer: (call: Call) => Reply;
 }
 

@@ -36,7 +36,7 @@ const DETAILS: Readonly<Record<DetailField, JsonSchema>> = {
 };
 
 export function errorCodesOf(route: Route): readonly ErrorCode[] {
-  const isProbe = route.access === "public" && route.isProbe;
+  const isProbe = route.access === "public" && route.kind === "probe";
   return [
     ...new Set<ErrorCode>([
       "PAYLOAD_INVALID",

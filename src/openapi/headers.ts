@@ -91,6 +91,11 @@ const ANSWER_HEADERS: Readonly<Record<AnsweredHeader, JsonObject>> = {
   "RateLimit-Policy": { description: "The client's limit.", schema: TEXT },
   "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 0 } },
   "Set-Cookie": { description: "The session cookie.", schema: TEXT },
+  "WWW-Authenticate": {
+    description: "How to authenticate, and of an assistant where to sign in (RFC 9728).",
+    required: true,
+    schema: TEXT,
+  },
   "X-Request-Id": {
     description: "The id of the request.",
     required: true,

@@ -97,7 +97,7 @@ function sendsReplays(route: Route): boolean {
 }
 
 function limitHeaders(route: Route) {
-  const isUncounted = route.access === "public" && (route.isProbe || route.hasSecret);
+  const isUncounted = route.access === "public" && ["probe", "secret path"].includes(route.kind);
   return isUncounted ? [] : LIMIT_HEADERS;
 }
 
@@ -131,6 +131,7 @@ function describeFailures(route: Route, components: Components): JsonObject {
       // A request under another host name is refused before its route is looked up.
       ...(codes.includes("HTTP_421") ? [] : routeHeaders(route)),
       ...(codes.some(hasRetryAfter) ? ["Retry-After"] as const : []),
+      ...(status === 401 ? ["WWW-Authenticate"] as const : []),
     ]),
     content: { [JSON_TYPE]: { schema: components.write(oneOfErrors(codes, failure)) } },
   }]));

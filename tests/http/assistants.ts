@@ -13,7 +13,12 @@ import {
 export const ASSISTANTS = "/api/v2/auth/assistants";
 export const PROPOSALS = "/api/v2/proposals";
 export const NEWEST = "2026-07-28";
-export const LIMITS = { callsPerMinute: 100_000, callsPerDay: 1_000_000, recordsPerDay: 1_000_000 };
+export const LIMITS = {
+  callsPerMinute: 100_000,
+  callsPerDay: 1_000_000,
+  recordsPerDay: 1_000_000,
+  registration: false,
+};
 
 /** An assistant and its way to call the service. */
 export interface TestAssistant {

@@ -60,7 +60,7 @@ export async function assertAllReached(
   const unlike: string[] = [];
   for (const route of routes) {
     const response = await ask(port, route, jsonBytes);
-    const isMonitoring = route.access === "public" && route.isProbe;
+    const isMonitoring = route.access === "public" && route.kind === "probe";
     const isReached = /^x-request-id: /im.test(response);
     if (isReached === isMonitoring) unlike.push(`${route.method} ${route.path}: ${response}`);
   }

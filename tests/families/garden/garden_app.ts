@@ -95,6 +95,7 @@ export async function gardenApp(
     limits: createRateLimits(0, 0),
     crossOrigin: new CrossOrigin([]),
     isServedHost: () => true,
+    signInOrigin: null,
     meter: new Metrics(),
     noteDisclosure: () => Promise.resolve(),
   });

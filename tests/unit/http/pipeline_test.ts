@@ -19,8 +19,7 @@ const WHO: PublicRoute = {
   path: "/who",
   access: "public",
   operation: "test",
-  isProbe: true,
-  hasSecret: false,
+  kind: "probe",
   endpoint: {
     contract: { summary: "Tell who asks", responses: {}, errors: [] },
     body: "none",

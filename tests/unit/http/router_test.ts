@@ -13,8 +13,7 @@ function routeOf(line: string): Route {
     path,
     access: "public",
     operation: "test",
-    isProbe: false,
-    hasSecret: false,
+    kind: "plain",
     endpoint,
   };
 }

@@ -1,0 +1,26 @@
+import type { PublicFailure } from "../errors/public_error.ts";
+
+const NAME = "WWW-Authenticate";
+
+/**
+ * Adds to the headers of a 401 how to authenticate (RFC 9110 section 11.6.1), unless it says so
+ * already.
+ *
+ * @param signInOrigin The origin whose documents tell the client where to sign in (RFC 9728 section
+ *   5.1); null if there are none.
+ */
+export function withChallenge(
+  { status, headers }: PublicFailure,
+  request: Request,
+  signInOrigin: string | null,
+): Record<string, string> {
+  if (status !== 401 || NAME in headers) return headers;
+  const scheme = signInOrigin === null
+    ? 'Bearer realm="records"'
+    : `Bearer resource_metadata="${signInOrigin}${RESOURCE_DOCUMENT}", scope="mcp"`;
+  const error = request.headers.has("Authorization") ? ', error="invalid_token"' : "";
+  return { ...headers, [NAME]: `${scheme}${error}` };
+}
+
+/** The path of the document about `/mcp` (RFC 9728 section 3.1). */
+export const RESOURCE_DOCUMENT = "/.well-known/oauth-protected-resource/mcp";
