@@ -22,9 +22,10 @@ export function constantTimeEqual(a: Uint8Array, b: Uint8Array): boolean {
 
 /**
  * Prefixes that scanners can recognise: session (`s`), personal access token (`p`), step-up proof
- * (`x`), set-up token (`i`), calendar address (`c`) or assistant (`a`).
+ * (`x`), set-up token (`i`), calendar address (`c`) or assistant (`a`); of an assistant's sign-in:
+ * code (`g`), access token (`o`) or refresh token (`r`).
  */
-type SecretPrefix = "prs_s_" | "prs_p_" | "prs_x_" | "prs_i_" | "prs_c_" | "prs_a_";
+type SecretPrefix = `prs_${"s" | "p" | "x" | "i" | "c" | "a" | "g" | "o" | "r"}_`;
 
 /** 256 random bits in base64url. */
 export function newSecret(prefix: SecretPrefix): string {
