@@ -1,9 +1,8 @@
 /** The documents by which programs find the sign-in: RFC 9728 and RFC 8414. */
 
-import type { JsonObject } from "../../core/json.ts";
 import { RESOURCE_DOCUMENT } from "../../http/challenge.ts";
+import { constantDocument } from "../../http/constant_document.ts";
 import type { PublicEndpoint } from "../../http/route.ts";
-import { ANY_OBJECT } from "../../validate/json_schema.ts";
 
 /** Where the documents are. Some programs ask for the first only without the path of the resource. */
 export const DOCUMENT_PATHS = {
@@ -17,7 +16,7 @@ export const OFFLINE_SCOPE = "offline_access";
 
 /** The endpoint of the document about the protected resource `/mcp`. */
 export function resourceDocument(origin: string): PublicEndpoint {
-  return documentEndpoint("Describe the resource that assistants sign in to", {
+  return constantDocument("Describe the resource that assistants sign in to", {
     resource: `${origin}/mcp`,
     authorization_servers: [origin],
     scopes_supported: [SCOPE],
@@ -28,7 +27,7 @@ export function resourceDocument(origin: string): PublicEndpoint {
 
 /** The endpoint of the document about the authorization server, which is the service itself. */
 export function serverDocument(origin: string, registration: boolean): PublicEndpoint {
-  return documentEndpoint("Describe the sign-in of assistants", {
+  return constantDocument("Describe the sign-in of assistants", {
     issuer: origin,
     authorization_endpoint: `${origin}/oauth/authorize`,
     token_endpoint: `${origin}/oauth/token`,
@@ -42,19 +41,4 @@ export function serverDocument(origin: string, registration: boolean): PublicEnd
     authorization_response_iss_parameter_supported: true,
     protected_resources: [`${origin}/mcp`],
   });
-}
-
-function documentEndpoint(summary: string, document: JsonObject): PublicEndpoint {
-  const mediaType = "application/json";
-  const body = JSON.stringify(document);
-  return {
-    contract: {
-      summary,
-      responses: { 200: { content: { mediaType, schema: ANY_OBJECT } } },
-      errors: [],
-    },
-    body: "none",
-    parse: () => {},
-    handle: () => Promise.resolve({ status: 200, body, headers: { "Content-Type": mediaType } }),
-  };
 }
