@@ -197,6 +197,10 @@ function checkTogether(values: ReadonlyMap<VariableName, string>, problems: stri
       problems.push(`${required}: required with ${name}`);
     }
   }
+  const origin = values.get("PUBLIC_ORIGIN");
+  if (origin !== undefined && values.get("PASSKEY_ORIGINS")?.split(",").includes(origin)) {
+    problems.push("PASSKEY_ORIGINS: must not name PUBLIC_ORIGIN, which is always accepted");
+  }
   if (isPasswordOfEmail(values.get("OWNER_PASSWORD") ?? "", values.get("OWNER_EMAIL") ?? "")) {
     problems.push(`OWNER_PASSWORD: ${PASSWORD_RULES["account.password_is_email"]}`);
   }

@@ -223,7 +223,7 @@ function isOriginList(text: string): boolean {
 
 /** True for a name for which browsers make passkeys. */
 function isPasskeyHost(text: string): boolean {
-  return !text.includes(",") && isHostList(text) && !isIpAddress(text);
+  return text.length <= 253 && !text.includes(",") && isHostList(text) && !isIpAddress(text);
 }
 
 /** Browsers do not read a sixth name of a list, and PUBLIC_ORIGIN is one. */

@@ -23,6 +23,11 @@ const COMPANIONS: readonly Companion[] = [
     isMet: ({ assistants }) => assistants !== null,
   },
   {
+    names: ["ASSISTANT_REGISTRATION"],
+    needs: "ASSISTANTS=true and CONSOLE=true",
+    isMet: ({ assistants, console }) => assistants !== null && console,
+  },
+  {
     names: ["EVALUATION_PROVIDER_MODEL", "EVALUATION_PROVIDER_KEY_FILE"],
     needs: "EVALUATION_PROVIDER_URL",
     isMet: ({ evaluation }) => evaluation.endpoint !== null,

@@ -39,5 +39,6 @@ export const RULES: Partial<Record<VariableName, RegExp>> = {
   CONSOLE: /^must be true or false$/,
   SERVER_SECRET: /^must be at least 32 characters$/,
   OWNER_PASSWORD: /^(A|The) password /,
+  PASSKEY_ORIGINS: /^must (be .+ at most four different ones|not name PUBLIC_ORIGIN)/,
   LOG_LEVEL: /^must be one of debug, info, warn, error, silent$/,
 };

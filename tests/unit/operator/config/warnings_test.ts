@@ -35,6 +35,9 @@ Deno.test("Settings without effect are warned of by name", () => {
     [{ ASSISTANT_CALLS_PER_MINUTE: "9", ASSISTANTS: "false" }, ["ASSISTANT_CALLS_PER_MINUTE"]],
     [{ ASSISTANT_CALLS_PER_DAY: "9" }, ["ASSISTANT_CALLS_PER_DAY"]],
     [{ ASSISTANT_RECORDS_PER_DAY: "9" }, ["ASSISTANT_RECORDS_PER_DAY"]],
+    [{ ASSISTANT_REGISTRATION: "true", ASSISTANTS: "true", CONSOLE: "false" }, [
+      "ASSISTANT_REGISTRATION",
+    ]],
     [PROVIDER, ["EVALUATION_PROVIDER_URL", "EVALUATION_READY_SECONDS"]],
     [{ EVALUATION_PROVIDER_MODEL: "sober 1" }, ["EVALUATION_PROVIDER_MODEL"]],
     [{ SESSION_IDLE_DAYS: "31" }, ["SESSION_IDLE_DAYS"]],
@@ -57,6 +60,7 @@ Deno.test("Settings with their effect are not warned of", () => {
     { SESSION_ABSOLUTE_HOURS: "12" },
     { ...DATABASE, DATABASE_POOL_SIZE: "9", ALLOW_UNSAFE_DATABASE: "true" },
     { ASSISTANTS: "true", ASSISTANT_CALLS_PER_MINUTE: "9", ASSISTANT_RECORDS_PER_DAY: "9" },
+    { ASSISTANTS: "true", ASSISTANT_REGISTRATION: "true" },
     { ...PROVIDER, RELATIONSHIP_EVALUATION_WORKER_ENABLED: "true" },
     { SESSION_IDLE_HOURS: "1", SESSION_ABSOLUTE_HOURS: "1" },
     { HOST: "0.0.0.0", PUBLIC_ORIGIN: "http://localhost:8000" },

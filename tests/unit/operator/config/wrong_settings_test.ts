@@ -10,6 +10,7 @@ const COMPANIONS: Partial<Record<VariableName, Record<string, string>>> = {
   OWNER_EMAIL: { OWNER_PASSWORD: "a good password" },
   OWNER_PASSWORD: { OWNER_EMAIL: "me@example.org" },
   EVALUATION_PROVIDER_URL: { EVALUATION_PROVIDER_MODEL: "sober-1" },
+  PASSKEY_ORIGINS: { PUBLIC_ORIGIN: "https://records.example" },
   BACKUP_KEEP: { BACKUP_EVERY_HOURS: "24" },
   BACKUP_RECIPIENT: { BACKUP_EVERY_HOURS: "24" },
 };
@@ -29,8 +30,10 @@ const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
     "192.0.2.1",
     "[::1]",
     "a.example,b.example",
+    "a".repeat(254),
   ],
   PASSKEY_ORIGINS: [
+    "https://new.example,https://records.example",
     "https://records.example/",
     "http://records.example",
     "https://a.example,https://a.example",
