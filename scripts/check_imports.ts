@@ -125,6 +125,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "accounts",
     "answered_passkey_sign_ins",
     "passkey_ceremonies",
+    "passkey_host",
     "passkey_users",
     "passkeys",
     "pending_second_factors",

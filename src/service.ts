@@ -4,6 +4,7 @@ import { loadRoleMatrix } from "./access/authorization.ts";
 import { checkServerSecret, readServerSecret } from "./access/server_secret.ts";
 import { storedStepUp } from "./access/step_up.ts";
 import { PasswordHasher } from "./accounts/password_hasher.ts";
+import { storeHostOfPresent } from "./accounts/passkeys/passkey_host.ts";
 import { ensureOwner, issueSetupToken } from "./accounts/setup_routes.ts";
 import { adminSocketPath } from "./operator/admin/execute.ts";
 import { runAdminCommand } from "./operator/admin/run.ts";
@@ -111,7 +112,8 @@ async function openDatabase(config: Config, disk: StartRoom): Promise<Database> 
 }
 
 /**
- * Checks the installation, and creates the owner of the settings.
+ * Checks the installation, stores the host name of its passkeys, and creates the owner of the
+ * settings.
  *
  * @returns the server secret.
  */
@@ -124,6 +126,7 @@ async function prepareInstallation(
   const serverSecret = new TextEncoder().encode(await readServerSecret(config, database));
   await checkServerSecret(database, serverSecret);
   await reconcileErasures(database, config.dataDir);
+  await storeHostOfPresent(database, config.publicOrigin);
   if (config.owner !== null) {
     const { email, password } = config.owner;
     const hash = () => passwords.hash(password.reveal(), "known");

@@ -201,6 +201,8 @@ Deno.test("Passkeys work after a restore, and no ceremony is in a backup", async
   await using other = await createWorld();
   await restoreFile(other, `${folder.path}/backup`);
   assertEquals([...await other.rows("select 1 from passkey_ceremonies")], []);
+  const host = await other.rows("select host_name from passkey_host");
+  assertEquals(host, [{ host_name: "records.example" }]);
   // The counter came along.
   assertRefused(await signInBy(other, key, { counter: key.counter }), "AUTH_REQUIRED");
   const signedIn = await signInBy(other, key);

@@ -5,7 +5,7 @@ import { PasskeyRefusal } from "./refusal.ts";
 
 export interface ExpectedClientData {
   readonly type: "webauthn.create" | "webauthn.get";
-  readonly origin: string;
+  readonly origins: readonly string[];
   /** Whether a challenge, in base64url, is the ceremony's. */
   readonly isChallenge: (challenge: string) => boolean;
 }
@@ -22,7 +22,9 @@ export function checkClientData(bytes: Uint8Array, expected: ExpectedClientData)
   if (typeof challenge !== "string" || !expected.isChallenge(challenge)) {
     throw new PasskeyRefusal("passkey.challenge");
   }
-  if (origin !== expected.origin) throw new PasskeyRefusal("passkey.origin");
+  if (typeof origin !== "string" || !expected.origins.includes(origin)) {
+    throw new PasskeyRefusal("passkey.origin");
+  }
   if (crossOrigin !== false || Object.hasOwn(data, "topOrigin")) {
     throw new PasskeyRefusal("passkey.client_data");
   }

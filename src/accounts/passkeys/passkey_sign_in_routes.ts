@@ -17,13 +17,8 @@ import {
   SIGN_IN_BEGIN_BODY,
   SIGN_IN_BODY,
 } from "./passkey_schema.ts";
-import {
-  assertPasskeysWork,
-  begun,
-  type PasskeyServices,
-  requestOptions,
-  siteOf,
-} from "./passkey_services.ts";
+import { readSite, readUsableSite } from "./passkey_host.ts";
+import { begun, type PasskeyServices, requestOptions } from "./passkey_services.ts";
 import { type CredentialOwner, findCredentialOwner } from "./passkey_store.ts";
 import { noteRefusedUse, usePasskey } from "./passkey_use.ts";
 import { orRefusal, PasskeyRefusal } from "./refusal.ts";
@@ -33,8 +28,7 @@ import { orRefusal, PasskeyRefusal } from "./refusal.ts";
  * email's account: the passkey names its account itself.
  */
 export function beginSignInEndpoint(services: PasskeyServices): PublicEndpoint {
-  const { database, passkeySignIns, origin } = services;
-  const site = siteOf(origin);
+  const { database, passkeySignIns } = services;
   return {
     contract: {
       summary: "Begin to sign in by passkey and return the browser's options",
@@ -46,13 +40,13 @@ export function beginSignInEndpoint(services: PasskeyServices): PublicEndpoint {
     parse: ({ query }) => refuseQuery(query),
     async handle(call) {
       const { email } = readBody(SIGN_IN_BEGIN_BODY, call.body);
-      assertPasskeysWork(site);
-      const { now } = call;
-      const named = email === undefined ? null : {
-        email,
-        account: await database.read((sql) => findAccountByEmail(sql, email)),
-      };
-      return ok(begun(passkeySignIns.begin(named, now), requestOptions(site, [])));
+      return await database.read(async (sql) => {
+        const site = await readUsableSite(sql, services);
+        const named = email === undefined
+          ? null
+          : { email, account: await findAccountByEmail(sql, email) };
+        return ok(begun(passkeySignIns.begin(named, call.now), requestOptions(site, [])));
+      });
     },
   };
 }
@@ -107,7 +101,7 @@ async function finishSignIn(services: PasskeyServices, call: PublicCall): Promis
  * Ends the ceremony. Returns the account of its passkey, with the row locked.
  */
 async function proveOwner(
-  { passkeySignIns, origin }: PasskeyServices,
+  services: PasskeyServices,
   tx: Tx,
   owner: CredentialOwner | null,
   { ceremonyId, sent }: {
@@ -116,6 +110,7 @@ async function proveOwner(
   },
   now: Date,
 ): Promise<StoredAccount> {
+  const { passkeySignIns } = services;
   const isOpen = await passkeySignIns.end(tx, ceremonyId, now);
   if (!isOpen || owner === null) throw new PasskeyRefusal("passkey.ceremony");
   const account = await lockAccount(tx, owner.account_id);
@@ -126,7 +121,7 @@ async function proveOwner(
   const unnamed = toBase64url(passkeySignIns.challengeOf(ceremonyId, null));
   await usePasskey(tx, {
     accountId: account.account_id,
-    site: siteOf(origin),
+    site: await readSite(tx.sql, services),
     sent,
     // Without an email the passkey must name the account.
     isChallenge: (challenge) =>

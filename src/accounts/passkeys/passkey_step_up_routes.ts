@@ -18,21 +18,15 @@ import {
   STEP_UP_BEGIN_BODY,
   STEP_UP_BODY,
 } from "./passkey_schema.ts";
-import {
-  assertPasskeysWork,
-  begun,
-  type PasskeyServices,
-  requestOptions,
-  siteOf,
-  toDescriptor,
-} from "./passkey_services.ts";
+import { readSite, readUsableSite } from "./passkey_host.ts";
+import { begun, type PasskeyServices, requestOptions, toDescriptor } from "./passkey_services.ts";
 import { findCredentialOwner, listOffered } from "./passkey_store.ts";
 import { noteRefusedUse, usePasskey } from "./passkey_use.ts";
 import { orRefusal, PasskeyRefusal } from "./refusal.ts";
 
 /** `POST /step-up/begin`. */
-export function beginStepUpEndpoint({ database, stepUp, origin }: PasskeyServices): Endpoint {
-  const site = siteOf(origin);
+export function beginStepUpEndpoint(services: PasskeyServices): Endpoint {
+  const { database, stepUp } = services;
   return endpoint({
     contract: {
       summary: "Begin to confirm an operation by passkey and return the browser's options",
@@ -46,9 +40,9 @@ export function beginStepUpEndpoint({ database, stepUp, origin }: PasskeyService
       const { purpose, targetId = null } = readBody(STEP_UP_BEGIN_BODY, call.body);
       assertTarget(purpose, targetId);
       if (stepUp === null) throw new ServiceError("STEP_UP_REQUIRED");
-      assertPasskeysWork(site);
       const { caller, now } = call;
       return await database.transaction(async (tx) => {
+        const site = await readUsableSite(tx.sql, services);
         await lockOpenSession(tx, caller);
         const present = await listOffered(tx.sql, caller.account.accountId, site.rpId);
         if (present.length === 0) throw new ServiceError("PASSKEY_STATE_CONFLICT");
@@ -101,7 +95,7 @@ export function finishStepUpEndpoint(services: PasskeyServices): Endpoint {
 
 /** Ends the ceremony, and returns the use of its proof. */
 async function proveCaller(
-  { origin }: PasskeyServices,
+  services: PasskeyServices,
   tx: Tx,
   { caller, now }: SignedInCall,
   { ceremonyId, credential: sent }: InferObject<typeof STEP_UP_BODY>,
@@ -111,7 +105,7 @@ async function proveCaller(
   const expected = toBase64url(ceremony.challenge);
   await usePasskey(tx, {
     accountId: caller.account.accountId,
-    site: siteOf(origin),
+    site: await readSite(tx.sql, services),
     sent,
     isChallenge: (challenge) => challenge === expected,
     now,

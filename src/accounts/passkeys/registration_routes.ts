@@ -20,13 +20,8 @@ import {
   REGISTRATION_BODY,
   REGISTRATION_EXAMPLE,
 } from "./passkey_schema.ts";
-import {
-  assertPasskeysWork,
-  begun,
-  type PasskeyServices,
-  siteOf,
-  toDescriptor,
-} from "./passkey_services.ts";
+import { readSite, readUsableSite, storeHost } from "./passkey_host.ts";
+import { begun, type PasskeyServices, toDescriptor } from "./passkey_services.ts";
 import {
   hasAllPasskeys,
   insertPasskey,
@@ -40,8 +35,8 @@ import { verifyRegistration } from "./verification.ts";
 /**
  * `POST /registration/begin`. The proof is spent last, so that a refused request keeps it.
  */
-export function beginRegistrationEndpoint({ database, stepUp, origin }: PasskeyServices): Endpoint {
-  const site = siteOf(origin);
+export function beginRegistrationEndpoint(services: PasskeyServices): Endpoint {
+  const { database, stepUp } = services;
   return endpoint({
     contract: {
       summary: "Begin to add a passkey and return the browser's options; requires a step-up proof",
@@ -52,10 +47,10 @@ export function beginRegistrationEndpoint({ database, stepUp, origin }: PasskeyS
     body: "none",
     parse: ({ query }) => refuseQuery(query),
     async handle(call) {
-      assertPasskeysWork(site);
       const { caller, now } = call;
       const { accountId } = caller.account;
       return await database.transaction(async (tx) => {
+        const site = await readUsableSite(tx.sql, services);
         await lockOpenSession(tx, caller);
         await assertUnfrozen(tx.sql, accountId, call.operation);
         if (await hasAllPasskeys(tx.sql, accountId)) throw tooMany("passkey.count", MAX_PASSKEYS);
@@ -120,14 +115,14 @@ export function finishRegistrationEndpoint(services: PasskeyServices): Endpoint 
 
 /** Ends the ceremony, and adds its passkey or returns the refusal. */
 async function register(
-  { origin }: PasskeyServices,
+  services: PasskeyServices,
   tx: Tx,
   caller: Caller,
   { ceremonyId, name, credential }: InferObject<typeof REGISTRATION_BODY>,
   now: Date,
 ): Promise<Passkey | ServiceError> {
   const { accountId } = caller.account;
-  const site = siteOf(origin);
+  const site = await readSite(tx.sql, services);
   const ceremony = await endCeremony(tx, caller, ceremonyId, "registration", now);
   if (ceremony === null) return payloadInvalid(["passkey.ceremony"], ["ceremonyId"]);
   const expected = toBase64url(ceremony.challenge);
@@ -136,6 +131,11 @@ async function register(
   );
   if (verified instanceof PasskeyRefusal) return payloadInvalid([verified.rule], ["credential"]);
   if (await hasAllPasskeys(tx.sql, accountId)) return tooMany("passkey.count", MAX_PASSKEYS);
+  await storeHost(tx.sql, site.rpId);
+  // Another process may have added the first passkey since, for another host name.
+  if ((await readSite(tx.sql, services)).rpId !== site.rpId) {
+    return payloadInvalid(["passkey.rp"], ["credential"]);
+  }
   const { transports } = credential;
   const passkey = { ...verified, name, rpId: site.rpId, transports };
   const made = await insertPasskey(tx, accountId, passkey, now);

@@ -10,9 +10,9 @@ import type { SentAssertion, SentAttestation } from "./passkey_schema.ts";
 import { PasskeyRefusal } from "./refusal.ts";
 
 export interface PasskeySite {
-  /** The public origin, which every answer must name. */
-  readonly origin: string;
-  /** The host name of the public origin. */
+  /** Every answer must name one of them. */
+  readonly origins: readonly string[];
+  /** The host name that passkeys belong to. */
   readonly rpId: string;
 }
 
@@ -29,10 +29,10 @@ export interface NewCredential extends Omit<AuthenticatorData, "attested"> {
  */
 export async function verifyRegistration(
   { credentialId, clientDataJSON, attestationObject }: SentAttestation,
-  { origin, rpId }: PasskeySite,
+  { origins, rpId }: PasskeySite,
   isChallenge: ExpectedClientData["isChallenge"],
 ): Promise<NewCredential> {
-  checkClientData(clientDataJSON, { type: "webauthn.create", origin, isChallenge });
+  checkClientData(clientDataJSON, { type: "webauthn.create", origins, isChallenge });
   const { attested, ...state } = readAuthenticatorData(
     readAttestation(attestationObject),
     rpId,
@@ -58,10 +58,10 @@ export interface KnownCredential {
 export async function verifyAssertion(
   { clientDataJSON, authenticatorData, signature }: SentAssertion,
   known: KnownCredential,
-  { origin, rpId }: PasskeySite,
+  { origins, rpId }: PasskeySite,
   isChallenge: ExpectedClientData["isChallenge"],
 ): Promise<Pick<AuthenticatorData, "counter" | "backedUp">> {
-  checkClientData(clientDataJSON, { type: "webauthn.get", origin, isChallenge });
+  checkClientData(clientDataJSON, { type: "webauthn.get", origins, isChallenge });
   const data = readAuthenticatorData(authenticatorData, rpId, false);
   if (data.backupEligible !== known.backup_eligible) throw new PasskeyRefusal("passkey.format");
   const key = await readKey(known.public_key);
