@@ -5,10 +5,10 @@ alter table assistants
   alter column secret_digest drop not null,
   add column program text constraint assistant_program_known
     check (program in ('CLAUDE', 'CLAUDE_CODE', 'CHATGPT', 'VSCODE', 'CURSOR', 'OTHER')),
-  -- The addresses to which a program of no name may be sent back, separated by spaces.
+  -- The callbacks that the owner typed, separated by spaces.
   add column callbacks text
     constraint assistant_callbacks_length check (char_length(callbacks) between 1 and 2504),
-  -- The first allowed address of those that differ for each connection.
+  -- The first allowed callback, if a program has a different one for each connection.
   add column bound_callback text
     constraint assistant_bound_callback_length check (char_length(bound_callback) between 1 and 500),
   add constraint assistant_has_secret_or_program check (num_nonnulls(secret_digest, program) = 1),
@@ -30,7 +30,7 @@ create trigger fixed_columns before update on assistants
   execute function refuse('PRS04', 'only last use may change; callback and revocation are set once');
 alter table assistants enable always trigger fixed_columns;
 
--- What an owner allowed. Each is exchanged for a first pair of tokens within a minute, or of no use.
+-- Codes, one for each Allow. Each is exchanged for a first pair of tokens within a minute, or expires.
 create table assistant_codes (
   account_id ulid not null,
   code_id ulid not null,
@@ -80,7 +80,7 @@ create table assistant_tokens (
   constraint assistant_token_refreshed_from foreign key (account_id, code_id, refreshed_from)
     references assistant_tokens (account_id, code_id, token_id)
 );
--- Of two exchanges of a code at once, one gives the first pair.
+-- Two exchanges of a code at once: one gives the first pair.
 create unique index assistant_tokens_first_of_a_code on assistant_tokens (account_id, code_id)
   where refreshed_from is null;
 call make_permanent('assistant_tokens');
@@ -96,6 +96,18 @@ create trigger fixed_columns before update on assistant_tokens
   )
   execute function refuse('PRS04', 'first use and end are set once');
 alter table assistant_tokens enable always trigger fixed_columns;
+
+-- Pairs count as content of the account, like the calls of assistants: the program decides how often it refreshes.
+create function count_assistant_tokens() returns trigger language plpgsql as $$
+begin
+  perform add_account_storage(r.account_id, sum(octet_length(r::text))) from new_rows r
+    group by r.account_id;
+  return null;
+end $$;
+call pin_search_path('count_assistant_tokens()');
+create trigger storage_added after insert on assistant_tokens referencing new table as new_rows
+  for each statement execute function count_assistant_tokens();
+alter table assistant_tokens enable always trigger storage_added;
 
 -- The host name for which the installation's passkeys are made, from the first one on.
 create table passkey_host (

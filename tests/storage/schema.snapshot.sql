@@ -223,6 +223,8 @@ CREATE TRIGGER fixed_columns BEFORE UPDATE ON assistant_tokens FOR EACH ROW WHEN
 alter table assistant_tokens enable always trigger fixed_columns;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON assistant_tokens FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table assistant_tokens enable always trigger permanent;
+CREATE TRIGGER storage_added AFTER INSERT ON assistant_tokens REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_assistant_tokens();
+alter table assistant_tokens enable always trigger storage_added;
 
 create table assistants (
   account_id ulid not null,
@@ -2926,6 +2928,17 @@ begin
   loop
     perform add_account_storage(counted.account_id, counted.bytes);
   end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_assistant_tokens()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform add_account_storage(r.account_id, sum(octet_length(r::text))) from new_rows r
+    group by r.account_id;
   return null;
 end $function$;
 
