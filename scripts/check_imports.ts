@@ -107,6 +107,8 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   "src/access/": [
     "account_permissions",
     "accounts",
+    "assistant_codes",
+    "assistant_tokens",
     "assistants",
     "calendar_feeds",
     "permissions",
@@ -142,7 +144,13 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "idempotency_envelopes",
   ],
   "src/audit/": ["audit_entries", "audit_late_entries", "audit_sealing", "audit_seals"],
-  "src/assistants/": ["assistant_proposal_events", "assistant_proposals", "assistants"],
+  "src/assistants/": [
+    "assistant_codes",
+    "assistant_proposal_events",
+    "assistant_proposals",
+    "assistant_tokens",
+    "assistants",
+  ],
   "src/due/": ["calendar_feeds"],
   "src/erasure/": ["erased_subjects", "erasure_certificates"],
   "src/portability/": ["account_exports"],

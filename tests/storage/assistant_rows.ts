@@ -2,6 +2,7 @@
 
 import { ulid } from "@std/ulid";
 import type { Caller } from "../support/world.ts";
+import { digest } from "./authorization_rows.ts";
 import { AT, insertInto, type Offences, type Row } from "./rows.ts";
 
 const DIGEST = `\\x${"ab".repeat(32)}`;
@@ -22,6 +23,51 @@ export function newAssistant(caller: Caller, columns: Row = {}): Row {
   };
 }
 
+/** An assistant of a program that signs in. */
+export function newSigningIn(caller: Caller, columns: Row = {}): Row {
+  return newAssistant(caller, { secret_digest: null, program: "CLAUDE", ...columns });
+}
+
+/** A code of an assistant, which `columns` name. */
+export function newCode({ accountId }: Caller, columns: Row): Row {
+  return {
+    account_id: accountId,
+    code_id: ulid(),
+    code_digest: digest(),
+    client: ulid(),
+    callback: "https://claude.ai/api/mcp/auth_callback",
+    challenge: "a".repeat(43),
+    is_offline: false,
+    created_at: AT,
+    expires_at: "2026-11-20T12:01:00.000Z",
+    ...columns,
+  };
+}
+
+/** A pair of tokens of a code, which `columns` name. */
+export function newPair({ accountId }: Caller, columns: Row): Row {
+  return {
+    account_id: accountId,
+    token_id: ulid(),
+    access_digest: digest(),
+    refresh_digest: digest(),
+    created_at: AT,
+    access_expires_at: "2026-11-20T13:00:00.000Z",
+    refresh_expires_at: "2026-12-20T12:00:00.000Z",
+    ...columns,
+  };
+}
+
+/** An assistant with a code and its first pair. */
+export function insertSignIn(caller: Caller, columns: { code?: Row; pair?: Row } = {}): string {
+  const assistant = newSigningIn(caller);
+  const { assistant_id = null } = assistant;
+  const code = newCode(caller, { assistant_id, ...columns.code });
+  const { code_id = null } = code;
+  return insertInto("assistants", assistant) + insertInto("assistant_codes", code) +
+    insertInto("assistant_tokens", newPair(caller, { code_id, ...columns.pair }));
+}
+
 /** A proposal of a record. */
 export function newProposal(caller: Caller, columns: Row = {}): Row {
   return {
@@ -39,6 +85,10 @@ export function newProposal(caller: Caller, columns: Row = {}): Row {
 
 const assistant = (caller: Caller, columns: Row) =>
   insertInto("assistants", newAssistant(caller, columns));
+const code = (caller: Caller, columns: Row) => insertSignIn(caller, { code: columns });
+const pair = (caller: Caller, columns: Row) => insertSignIn(caller, { pair: columns });
+const signingIn = (caller: Caller, columns: Row) =>
+  insertInto("assistants", newSigningIn(caller, columns));
 const proposal = (caller: Caller, columns: Row) =>
   insertInto("assistant_proposals", newProposal(caller, columns));
 const decided = (caller: Caller, columns: Row) => {
@@ -64,7 +114,7 @@ const call = (caller: Caller, columns: Row) =>
 
 const MODULES = ["", "Commitment", " memory", "memory,action", Array(25).fill("memory").join(" ")];
 
-/** Rows that the constraints of `sql/0022_assistants.sql` must refuse, by constraint. */
+/** Rows that the constraints of assistants and of their sign-in must refuse, by constraint. */
 export const ASSISTANT_OFFENCES: Readonly<Record<string, Offences>> = {
   token_modules_form: (caller) =>
     MODULES.map((modules) =>
@@ -93,6 +143,62 @@ export const ASSISTANT_OFFENCES: Readonly<Record<string, Offences>> = {
     [AT, "2026-11-20T11:59:59.999Z", "2027-02-18T12:00:00.001Z"].map((expires_at) =>
       assistant(caller, { expires_at })
     ),
+  assistant_program_known: (caller) =>
+    ["", "claude", "GEMINI"].map((program) => signingIn(caller, { program })),
+  assistant_has_secret_or_program: (caller) => [
+    assistant(caller, { secret_digest: null }),
+    assistant(caller, { program: "CLAUDE" }),
+  ],
+  assistant_callbacks_are_of_other: (caller) => [
+    signingIn(caller, { program: "OTHER" }),
+    signingIn(caller, { callbacks: "https://one.example/" }),
+    assistant(caller, { callbacks: "https://one.example/" }),
+  ],
+  assistant_callbacks_length: (caller) =>
+    ["", "x".repeat(2_505)].map((callbacks) => signingIn(caller, { program: "OTHER", callbacks })),
+  assistant_bound_callback_has_program: (caller) => [
+    assistant(caller, { bound_callback: "https://one.example/" }),
+  ],
+  assistant_bound_callback_length: (caller) =>
+    ["", "x".repeat(501)].map((bound_callback) => signingIn(caller, { bound_callback })),
+  assistant_code_of_assistant: (caller) => [code(caller, { assistant_id: ulid() })],
+  assistant_code_unique: (caller) => {
+    const same = { code_digest: DIGEST };
+    return [code(caller, same) + code(caller, same)];
+  },
+  assistant_code_digest_length: (caller) => [code(caller, { code_digest: digest(31) })],
+  assistant_code_client_length: (caller) =>
+    ["", "x".repeat(101)].map((client) => code(caller, { client })),
+  assistant_code_callback_length: (caller) =>
+    ["", "x".repeat(501)].map((callback) => code(caller, { callback })),
+  assistant_code_challenge_form: (caller) =>
+    ["", "a".repeat(42), "a".repeat(44), `${"a".repeat(42)}=`, `${"a".repeat(43)}\n`].map((
+      challenge,
+    ) => code(caller, { challenge })),
+  assistant_code_lifetime: (caller) =>
+    [AT, "2026-11-20T11:59:59.999Z", "2026-11-20T12:01:00.001Z", "infinity"].map((expires_at) =>
+      code(caller, { expires_at })
+    ),
+  assistant_token_of_code: (caller) => [pair(caller, { code_id: ulid() })],
+  assistant_access_token_unique: (caller) => {
+    const same = { access_digest: DIGEST };
+    return [pair(caller, same) + pair(caller, same)];
+  },
+  assistant_refresh_token_unique: (caller) => {
+    const same = { refresh_digest: DIGEST };
+    return [pair(caller, same) + pair(caller, same)];
+  },
+  assistant_access_digest_length: (caller) => [pair(caller, { access_digest: digest(31) })],
+  assistant_refresh_digest_length: (caller) => [pair(caller, { refresh_digest: digest(33) })],
+  assistant_access_lifetime: (caller) =>
+    [AT, "2026-11-20T13:00:00.001Z"].map((access_expires_at) =>
+      pair(caller, { access_expires_at })
+    ),
+  assistant_refresh_lifetime: (caller) =>
+    [AT, "2026-12-20T12:00:00.001Z"].map((refresh_expires_at) =>
+      pair(caller, { refresh_expires_at })
+    ),
+  assistant_token_refreshed_from: (caller) => [pair(caller, { refreshed_from: ulid() })],
   access_event_tool_form: (caller) =>
     ["", "Search", "a tool"].map((tool) => call(caller, { tool })),
   access_event_module_form: (caller) =>

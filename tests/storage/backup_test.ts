@@ -1,4 +1,4 @@
-import { newAssistant } from "./assistant_rows.ts";
+import { insertSignIn, newAssistant } from "./assistant_rows.ts";
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { Contents } from "../../src/operator/backup/format.ts";
@@ -39,7 +39,7 @@ async function fill(world: World): Promise<Caller> {
     select '${service.accountId}', permission_id from permissions where name = 'record.read'`);
   await makeToken(world, caller);
   await makeFeed(world, caller, { alarms: { timed: [15], allDay: "09:00" } });
-  await world.raw(insertInto("assistants", newAssistant(caller)));
+  await world.raw(insertInto("assistants", newAssistant(caller)) + insertSignIn(caller));
   const source = { address_digest: "0123456789abcdef", client: "Firefox on Windows" };
   await world.raw(insertInto("access_events", newEvent(caller, source)));
   const used = { used_at: "2026-11-20T12:01:00.000Z" };
@@ -47,6 +47,7 @@ async function fill(world: World): Promise<Caller> {
     insertInto("second_factors", newFactor(caller)) +
       insertInto("recovery_codes", newRecoveryCode(caller)) +
       insertInto("recovery_codes", newRecoveryCode(caller, used)) +
+      insertInto("passkey_host", { host_name: "records.example" }) +
       insertInto("passkey_users", newUser(caller)) +
       insertInto("passkeys", newPasskey(caller)) +
       insertInto("passkeys", newPasskey(caller, REMOVED)),
@@ -197,10 +198,11 @@ Deno.test("Backup omits sessions, proofs, throttle and secrets, and revokes toke
   }
   for (const secret of [token, caller.secret]) assertEquals(text.includes(secret), false);
 
-  for (const name of ["sessions", "step_up_proofs", "access_attempts", "setup_token"]) {
+  const omitted = ["sessions", "step_up_proofs", "access_attempts", "setup_token"];
+  for (const name of [...omitted, "assistant_codes", "assistant_tokens"]) {
     assertEquals([...await other.rows(`select * from ${name}`)], [], name);
   }
-  for (const name of ["tokens", "calendar_feeds"]) {
+  for (const name of ["tokens", "calendar_feeds", "assistants"]) {
     const ended = await other.rows(`select distinct revoked_at from ${name}`);
     assertEquals([...ended], [{ revoked_at: world.now() }], name);
   }

@@ -51,6 +51,9 @@ const passkey = (caller: Caller, columns: Row = {}) =>
 const ceremony = (caller: Caller, columns: Row) =>
   insertInto("passkey_ceremonies", newCeremony(caller, columns));
 
+const host = (columns: Row) =>
+  insertInto("passkey_host", { host_name: "records.example", ...columns });
+
 /** Rows that violate the constraints of passkeys, by the names of these. */
 export const PASSKEY_OFFENCES: Readonly<Record<string, Offences>> = {
   passkey_user_of_account: (caller) => [user(caller, { account_id: ulid() })],
@@ -84,6 +87,8 @@ export const PASSKEY_OFFENCES: Readonly<Record<string, Offences>> = {
     passkey(caller, { removed_at: AT, public_key: null }),
     passkey(caller, { credential: null, public_key: null }),
   ],
+  passkey_host_single: () => [host({ singleton: false })],
+  passkey_host_length: () => ["", "x".repeat(254)].map((host_name) => host({ host_name })),
   passkey_ceremony_of_session: (caller) => [ceremony(caller, { session_id: ulid() })],
   passkey_ceremony_challenge_length: (caller) =>
     [0, 31, 33].map((length) => ceremony(caller, { challenge: digest(length) })),

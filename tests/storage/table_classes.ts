@@ -4,6 +4,7 @@ export const TABLE_CLASSES = {
   appendOnly: [
     "access_events",
     "account_exports",
+    "assistant_codes",
     "assistant_proposal_events",
     "assistant_proposals",
     "attachment_thumbnails",
@@ -33,6 +34,7 @@ export const TABLE_CLASSES = {
     "import_origins",
     "memory_revisions",
     "memory_slices",
+    "passkey_host",
     "passkey_users",
     "permissions",
     "person_contact_controls",
@@ -62,6 +64,7 @@ export const TABLE_CLASSES = {
   permanent: [
     "account_storage",
     "accounts",
+    "assistant_tokens",
     "assistants",
     "attachment_usage",
     "audit_sealing",
