@@ -142,6 +142,16 @@ Deno.test("Operations that need a proof name its purpose, and the chapter lists 
   );
 });
 
+Deno.test("Each 401 says how to authenticate, and nothing else does", async () => {
+  const app = world().again({ assistants: LIMITS });
+  const api = new ApiDocument((await callApp(app, "GET", DOCUMENT)).body);
+  for (const { id, source } of api.operations) {
+    for (const [status, { headers = {} }] of Object.entries<Json>(source.responses)) {
+      assertEquals("WWW-Authenticate" in headers, status === "401", `${id} ${status}`);
+    }
+  }
+});
+
 Deno.test("Every operation has a unique name, every reference resolves, every schema is used", async () => {
   const api = await readDocument(world());
   const ids = api.operations.map(({ id }) => id);
