@@ -6,6 +6,7 @@
 import { PROOF_HEADER, type StepUpPurpose } from "../access/step_up.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { ErrorCode } from "../errors/codes.ts";
+import type { OAuthErrorCode } from "../errors/oauth_error.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
 import { describeObject, type ObjectSchema } from "../validate/schema.ts";
 
@@ -85,7 +86,7 @@ export interface Contract {
   readonly filter?: JsonSchema;
   /** The `time[...]` parameters, in addition to `query`. */
   readonly time?: JsonSchema;
-  /** Required if the route reads a JSON body. */
+  /** Required if the route reads a JSON body; a body that the handler streams may have one. */
   readonly body?: BodyContract;
   /** Media type of a body that the handler streams; by default any. */
   readonly streamed?: string;
@@ -100,6 +101,8 @@ export interface Contract {
   readonly errors: readonly ErrorCode[];
   /** The body of failures that the route answers in a form of its own, besides the common one. */
   readonly failure?: JsonSchema;
+  /** Codes of OAuth with the status 400, of a route whose failures have that form. */
+  readonly oauthErrors?: readonly OAuthErrorCode[];
 }
 
 /** Including the header of proofs. */

@@ -4,7 +4,7 @@ import type { TextReply } from "./reply.ts";
 
 /** Returns a failure as `{ error, error_description }`, with the status that it has elsewhere. */
 export function toOAuthReply(error: unknown, { status, headers }: PublicFailure): TextReply {
-  const code = error instanceof OAuthError ? error.error : codeOf(status);
+  const code = error instanceof OAuthError ? error.error : oauthErrorOf(status);
   return {
     status,
     body: JSON.stringify({ error: code, error_description: OAUTH_ERRORS[code] }),
@@ -13,10 +13,10 @@ export function toOAuthReply(error: unknown, { status, headers }: PublicFailure)
 }
 
 /**
- * A 429 or 503 must not look like a refused token: clients would then ask the person to sign in
- * again.
+ * Returns the code of a failure without its own. A 429 or 503 must not look like a refused token:
+ * clients would then ask the person to sign in again.
  */
-function codeOf(status: number): OAuthErrorCode {
+export function oauthErrorOf(status: number): OAuthErrorCode {
   if (status === 429 || status === 503) return "temporarily_unavailable";
   return status < 500 ? "invalid_request" : "server_error";
 }

@@ -70,6 +70,7 @@ function describePaths(
 
 function describeTag(name: string): string {
   if (name === "operation") return "For the operator of the service.";
+  if (name === "oauth") return "The sign-in of assistants by OAuth.";
   if (name === "v1") return "The rest of version 1: reads, and writes that are closed.";
   return `Everything under \`/api/v2/${name}\`.`;
 }

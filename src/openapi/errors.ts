@@ -54,10 +54,12 @@ export function errorCodesOf(route: Route): readonly ErrorCode[] {
 
 type Protected = Exclude<Route, { readonly access: "public" }>;
 
-/** Unsafe methods reject the cookie of a foreign page. */
+/** Unsafe methods reject the cookie of a foreign page, except those that do not look at cookies. */
 function accessCodes(route: Route): readonly ErrorCode[] {
   const isUnsafe = route.method !== "GET";
-  if (route.access === "public") return isUnsafe ? ["FORBIDDEN"] : [];
+  if (route.access === "public") {
+    return isUnsafe && route.kind !== "oauth" ? ["FORBIDDEN"] : [];
+  }
   const mayForbid = route.access !== "credential" || route.permission !== null || isUnsafe;
   return ["AUTH_REQUIRED", ...(mayForbid ? ["FORBIDDEN"] as const : [])];
 }

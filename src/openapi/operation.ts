@@ -12,6 +12,7 @@ import { type JsonSchema, objectOf } from "../validate/json_schema.ts";
 import type { Components } from "./components.ts";
 import { errorCodesOf, errorSchema } from "./errors.ts";
 import { REQUEST_ID_SCHEMA, responseHeaders } from "./headers.ts";
+import { describeOAuthErrors, oauthErrorSchema, oauthErrorsOf } from "./oauth_failures.ts";
 import { describeParameters } from "./parameters.ts";
 import { describeAccess, securityOf } from "./security.ts";
 
@@ -50,8 +51,9 @@ export function describeOperation(
   };
 }
 
-/** The first part of the path after the version, version 1, or the operator's. */
+/** The first part of the path after the version, version 1, OAuth, or the operator's. */
 export function tagOf({ path }: Pick<Route, "path">): string {
+  if (/^\/(?:\.well-known\/)?oauth/.test(path)) return "oauth";
   const [, tag = "operation"] = /^\/api\/(?:v2\/)?([a-z][a-z0-9]*)/.exec(path) ?? [];
   return tag;
 }
@@ -63,7 +65,9 @@ function describeBody(
 ): JsonObject {
   if (body === "none" || body === "ignored") return {};
   if (body === "stream") {
-    return { requestBody: { required: true, content: { [contract.streamed ?? "*/*"]: {} } } };
+    const schema = contract.body && { schema: components.write(contract.body.schema) };
+    const content = { [contract.streamed ?? "*/*"]: { ...schema } };
+    return { requestBody: { required: true, content } };
   }
   if (contract.body === undefined) throw new Error(`${method} ${path} does not describe its body`);
   const examples = Object.entries(contract.body.examples).map(([name, value]) =>
@@ -84,7 +88,7 @@ function describeResponses(route: Route, components: Components): JsonObject {
       "X-Request-Id",
       ...limitHeaders(route),
       ...routeHeaders(route),
-      ...(status === "201" ? ["Location"] as const : []),
+      ...(status === "201" && answer.data ? ["Location"] as const : []),
       ...(sendsReplays(route) ? ["Idempotency-Replayed"] as const : []),
       ...answer.headers ?? [],
     ]),
@@ -119,12 +123,11 @@ function describeContent({ data, content }: ResponseContract, components: Compon
 /** `error.code` distinguishes the schemas of the codes. */
 function describeFailures(route: Route, components: Components): JsonObject {
   const failures = errorCodesOf(route);
-  const { failure } = route.endpoint.contract;
   const limits = failures.includes("HTTP_429") ? LIMIT_HEADERS : [];
   const byStatus = Map.groupBy(failures, (code) => ERROR_CODES[code].status);
   const statuses = [...byStatus].sort(([left], [right]) => left - right);
   return Object.fromEntries(statuses.map(([status, codes]) => [status, {
-    description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].message}.`).join(" "),
+    description: describeErrors(route, status, codes),
     headers: responseHeaders([
       "X-Request-Id",
       ...limits,
@@ -133,15 +136,24 @@ function describeFailures(route: Route, components: Components): JsonObject {
       ...(codes.some(hasRetryAfter) ? ["Retry-After"] as const : []),
       ...(status === 401 ? ["WWW-Authenticate"] as const : []),
     ]),
-    content: { [JSON_TYPE]: { schema: components.write(oneOfErrors(codes, failure)) } },
+    content: { [JSON_TYPE]: { schema: components.write(schemaOfErrors(route, status, codes)) } },
   }]));
+}
+
+function describeErrors(route: Route, status: number, codes: readonly ErrorCode[]): string {
+  const ofOAuth = oauthErrorsOf(route, status);
+  if (ofOAuth !== null) return describeOAuthErrors(ofOAuth);
+  return codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].message}.`).join(" ");
 }
 
 function hasRetryAfter(code: ErrorCode): boolean {
   return "retryAfter" in ERROR_CODES[code];
 }
 
-function oneOfErrors(codes: readonly ErrorCode[], own: JsonSchema | undefined): JsonSchema {
+function schemaOfErrors(route: Route, status: number, codes: readonly ErrorCode[]): JsonSchema {
+  const ofOAuth = oauthErrorsOf(route, status);
+  if (ofOAuth !== null) return oauthErrorSchema(ofOAuth);
+  const { failure: own } = route.endpoint.contract;
   const schemas = [...codes.map(errorSchema), ...(own === undefined ? [] : [own])];
   return schemas.length === 1 && schemas[0] !== undefined ? schemas[0] : { anyOf: schemas };
 }

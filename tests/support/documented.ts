@@ -21,7 +21,10 @@ export function asDocumented(app: App): App {
       const match = path === undefined ? null : find(request.method, path);
       const isFailure = response.status >= 400 && request.method !== "HEAD";
       if (match === null || "allow" in match || !isFailure) return response;
-      const { error }: { error: { code: ErrorCode | number } } = await response.clone().json();
+      const { error }: { error: { code: ErrorCode | number } | string } = await response.clone()
+        .json();
+      // A failure of OAuth, in a form that its own suite checks.
+      if (typeof error === "string") return response;
       // A failure of JSON-RPC has a number, in a form that its own suite checks.
       if (typeof error.code === "number") return response;
       const label = `${request.method} ${match.route.path} does not document ${error.code}`;
