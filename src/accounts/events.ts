@@ -121,7 +121,8 @@ export async function countCalls(
            coalesce(sum(records), 0)::integer as records
       from access_events
      where account_id = ${accountId} and credential_kind = 'ASSISTANT'
-       and credential_id = ${assistantId} and event_id >= ${firstIdAt(since)}`;
+       and credential_id = ${assistantId} and event_id >= ${firstIdAt(since)}
+       and records is not null`;
   return row ?? { calls: 0, records: 0 };
 }
 
