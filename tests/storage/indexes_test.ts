@@ -32,6 +32,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   assistant_token_of_sign_in: "sign-in of assistants: ending all its pairs; references of pairs",
   assistant_tokens_first_of_a_code: "sign-in of assistants: one exchange of a code",
   assistant_tokens_pkey: "sign-in of assistants: the first use of a pair",
+  assistants_by_client: "sign-in of assistants: whether a client id is known",
   assistants_pkey: "assistants: list, revocation, last use",
   account_exports_pkey: "exports: detail, content, replay",
   account_email_unique: "login; one account an address",
