@@ -1,14 +1,15 @@
-/** Authenticates the secrets of assistants. */
+/** Authenticates the secrets of assistants, and the access tokens of their sign-ins. */
 
 import { withClockTolerance } from "../core/clock.ts";
 import type { Database } from "../database/database.ts";
+import type { Query, Sql } from "../database/sql.ts";
 import { accountColumns, grantedColumn } from "./account_row.ts";
 import { createAuthenticator, type CredentialRow, USE_INTERVAL_MS } from "./authenticator.ts";
 import { bearerSecret } from "./credentials.ts";
 import type { Authenticator, Authenticators, Caller } from "./identity.ts";
 import type { Permission, RoleMatrix } from "./permissions.ts";
 
-const ASSISTANT_SECRET = /^prs_a_[A-Za-z0-9_-]{43}$/;
+const ASSISTANT_SECRET = /^prs_[ao]_[A-Za-z0-9_-]{43}$/;
 
 /** The permissions that an assistant may have: none of them writes or opens secrets. */
 const LENT_PERMISSIONS: ReadonlySet<Permission> = new Set<Permission>([
@@ -39,13 +40,14 @@ export function createAssistantAuthenticator(database: Database, roles: RoleMatr
     useIntervalMs: USE_INTERVAL_MS,
     find: (sql, digests, at) =>
       sql`
-        select encode(s.secret_digest, 'hex') as digest, s.assistant_id, s.name, s.modules,
-               s.may_propose, s.sensitive, s.expires_at, s.last_used_at as last_use,
+        select encode(sent.digest, 'hex') as digest, s.assistant_id, s.name, s.modules,
+               s.may_propose, s.sensitive, sent.expires_at, s.last_used_at as last_use,
                ${accountColumns(sql)}, ${grantedColumn(sql)}
-          from assistants s join accounts a using (account_id)
-         where s.secret_digest = any(${digests}::text::bytea[]) and s.revoked_at is null
-           and s.created_at <= ${withClockTolerance(at)} and s.expires_at > ${at}
-           and a.disabled_at is null`,
+          from (${pastedSecrets(sql, digests)} union all ${accessTokens(sql, digests)}) sent
+               join assistants s using (account_id, assistant_id)
+               join accounts a using (account_id)
+         where sent.created_at <= ${withClockTolerance(at)} and sent.expires_at > ${at}
+           and s.revoked_at is null and s.expires_at > ${at} and a.disabled_at is null`,
     credentialOf: (row, allowed) => ({
       credential: {
         kind: "ASSISTANT",
@@ -66,6 +68,19 @@ export function createAssistantAuthenticator(database: Database, roles: RoleMatr
          where account_id = ${row.account_id} and assistant_id = ${row.assistant_id}
            and (last_used_at is null or last_used_at <= ${due})`,
   });
+}
+
+function pastedSecrets(sql: Sql, digests: string): Query<object> {
+  return sql`
+    select account_id, assistant_id, secret_digest as digest, created_at, expires_at
+      from assistants where secret_digest = any(${digests}::text::bytea[])`;
+}
+
+function accessTokens(sql: Sql, digests: string): Query<object> {
+  return sql`
+    select c.account_id, c.assistant_id, t.access_digest, t.created_at, t.access_expires_at
+      from assistant_tokens t join assistant_codes c using (account_id, code_id)
+     where t.access_digest = any(${digests}::text::bytea[]) and t.ended_at is null`;
 }
 
 /** Finds the assistant of a request by its Bearer credential; cookies do not count. */
