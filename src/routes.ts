@@ -13,6 +13,7 @@ import type { DueEndpoints } from "./due/endpoints.ts";
 import {
   assistant,
   keyed,
+  oauth,
   open,
   probe,
   route,
@@ -446,11 +447,13 @@ function assistantRoutes(
   ];
 }
 
-function signInRoutes(endpoints: SignInEndpoints): Route[] {
+function signInRoutes({ registration, ...endpoints }: SignInEndpoints): Route[] {
   return [
     open("GET", DOCUMENT_PATHS.resource, "oauth.resource", endpoints.resourceDocument),
     open("GET", DOCUMENT_PATHS.resourceAtRoot, "oauth.root_resource", endpoints.resourceDocument),
     open("GET", DOCUMENT_PATHS.server, "oauth.server", endpoints.serverDocument),
+    oauth("/oauth/token", "oauth.token", endpoints.token),
+    ...(registration === null ? [] : [oauth("/oauth/register", "oauth.register", registration)]),
   ];
 }
 

@@ -12,6 +12,8 @@ import {
   type ProposalServices,
 } from "./proposal_routes.ts";
 import { resourceDocument, serverDocument } from "./sign_in/documents.ts";
+import { createRegistrationEndpoint } from "./sign_in/registration.ts";
+import { createTokenEndpoint, type TokenServices } from "./sign_in/token_routes.ts";
 import { AssistantTrail } from "./trail.ts";
 
 /** Endpoints for assistants, and for their owners. */
@@ -29,10 +31,12 @@ export interface AssistantsEndpoints {
 export interface SignInEndpoints {
   readonly resourceDocument: PublicEndpoint;
   readonly serverDocument: PublicEndpoint;
+  readonly token: PublicEndpoint;
+  /** Null if programs cannot register. */
+  readonly registration: PublicEndpoint | null;
 }
 
-interface SignInServices {
-  readonly origin: string;
+interface SignInServices extends Omit<TokenServices, "registration"> {
   /** Whether the console has the page on which an owner allows an assistant. */
   readonly hasSignIn: boolean;
 }
@@ -59,11 +63,14 @@ export function createAssistantsEndpoints(
 }
 
 function createSignInEndpoints(
-  { origin }: SignInServices,
+  services: SignInServices,
   registration: boolean,
 ): SignInEndpoints {
+  const { origin } = services;
   return {
     resourceDocument: resourceDocument(origin),
     serverDocument: serverDocument(origin, registration),
+    token: createTokenEndpoint({ ...services, registration }),
+    registration: registration ? createRegistrationEndpoint() : null,
   };
 }
