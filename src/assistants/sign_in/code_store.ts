@@ -1,4 +1,4 @@
-/** The rows of codes: what an owner allowed. `token_store.ts` exchanges them. */
+/** The rows of codes, one for each Allow of an owner. `token_store.ts` exchanges them. */
 
 import { newSecret, sha256 } from "../../core/digest.ts";
 import { newId } from "../../core/ids.ts";
@@ -23,7 +23,7 @@ export interface CodeRow {
 
 export type NewCode = Omit<CodeRow, "code_id" | "created_at" | "expires_at">;
 
-/** Stores what an owner allowed. Returns the code, which is not stored. */
+/** Stores an Allow. Returns its code, which is not stored itself. */
 export async function insertCode({ sql }: Tx, code: NewCode, now: Date): Promise<string> {
   const secret = newSecret("prs_g_");
   const expiresAt = new Date(now.getTime() + CODE_LIFETIME_MS);

@@ -72,7 +72,7 @@ export function isOnThisDevice(callback: string): boolean {
   return LOOPBACK.test(callback);
 }
 
-/** Removes the port of a loopback callback, which a program chooses anew each time. */
+/** Removes the port of a loopback callback; programs use any that is free. */
 function withoutPort(callback: string): string {
   return callback.replace(
     LOOPBACK,
