@@ -83,12 +83,14 @@ export const EXAMPLE = {
   password: "correct horse battery staple",
 } as const;
 
-/** A component with the members of another one and more. */
+/** A component with the members of another one and more, all of them required except the listed. */
 export function extended(
   component: string,
   { properties, required = [] }: JsonSchema,
   more: Readonly<Record<string, JsonSchema>>,
+  optional: readonly string[] = [],
 ): JsonSchema {
+  const added = objectOf(more, optional).required ?? [];
   const all = objectOf({ ...properties, ...more });
-  return { ...all, component, required: [...required, ...Object.keys(more)] };
+  return { ...all, component, required: [...required, ...added] };
 }

@@ -5,15 +5,28 @@ import { DAY_MS } from "../core/clock.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../kit/columns.ts";
 import { choice, flag, id, shortText, stamp } from "../kit/kinds.ts";
-import { component, type JsonSchema } from "../validate/json_schema.ts";
+import {
+  component,
+  COUNT,
+  enumOf,
+  type JsonSchema,
+  listOf,
+  nullable,
+  objectOf,
+  TEXT,
+  ULID,
+} from "../validate/json_schema.ts";
 import {
   boolean,
   type InferObject,
+  object,
   oneOf,
   optional,
   string,
   timestamp,
 } from "../validate/schema.ts";
+import { storedCallbacks, typedCallbacks } from "./sign_in/callbacks.ts";
+import { callbacksOf, type Program, PROGRAMS } from "./sign_in/programs.ts";
 
 /** Maximum lifetime of an assistant, which is also the default. */
 const LIFETIME_MS = 90 * DAY_MS;
@@ -36,17 +49,55 @@ const SHOWN = {
 const { until: expires_at, ...SAME_NAME } = SHOWN;
 
 /** Columns of `assistants`, without the digest of the secret. */
-export const ASSISTANT = { ...SAME_NAME, expires_at };
+export const ASSISTANT = {
+  ...SAME_NAME,
+  expires_at,
+  /** Null if the assistant has a pasted token. */
+  program: orNull(choice(PROGRAMS)),
+  /** Those that an owner typed, separated by spaces. */
+  callbacks: orNull(shortText()),
+  bound_callback: orNull(shortText()),
+};
 
-export type AssistantRow = RowOf<typeof ASSISTANT>;
-type Assistant = ShownOf<typeof SHOWN>;
+type StoredAssistant = RowOf<typeof ASSISTANT>;
 
-export const ASSISTANT_SCHEMA: JsonSchema = component<Assistant>("Assistant", membersOf(SHOWN));
+export interface AssistantRow extends StoredAssistant {
+  /** How many sign-ins have not ended. */
+  readonly sign_ins: number;
+}
+
+/** How a program signs in as the assistant. */
+interface SignIn {
+  readonly clientId: string;
+  readonly program: Program;
+  readonly callbacks: readonly string[];
+  /** The first allowed callback, if each connection of the program has one of its own. */
+  readonly boundTo: string | null;
+  readonly signIns: number;
+}
+
+/** The public form; `signIn` is absent if the assistant has a pasted token. */
+interface Assistant extends ShownOf<typeof SHOWN> {
+  readonly signIn?: SignIn;
+}
+
+const SIGN_IN: Readonly<Record<keyof SignIn, JsonSchema>> = {
+  clientId: ULID,
+  program: enumOf(PROGRAMS),
+  callbacks: listOf(TEXT),
+  boundTo: nullable(TEXT),
+  signIns: COUNT,
+};
+
+export const ASSISTANT_SCHEMA: JsonSchema = component<Assistant>("Assistant", {
+  ...membersOf(SHOWN),
+  signIn: objectOf(SIGN_IN),
+}, ["signIn"]);
 
 /** Columns that a request states. */
 export type NewAssistant = Pick<
   AssistantRow,
-  "name" | "modules" | "may_propose" | "sensitive" | "expires_at"
+  "name" | "modules" | "may_propose" | "sensitive" | "expires_at" | "program" | "callbacks"
 >;
 
 export const ASSISTANT_BODY = {
@@ -55,11 +106,15 @@ export const ASSISTANT_BODY = {
   mayPropose: optional(boolean),
   sensitive: optional(oneOf(...SENSITIVE)),
   until: optional(timestamp),
+  signIn: optional(object({ program: oneOf(...PROGRAMS), callbacks: optional(typedCallbacks) })),
 };
 
-/** @throws ServiceError `PAYLOAD_INVALID` for an end in the past, or over 90 days away. */
+/**
+ * @throws ServiceError `PAYLOAD_INVALID` for an end in the past or over 90 days away, or callbacks
+ *   that the program needs or may not have.
+ */
 export function toNewAssistant(
-  { name, modules, mayPropose = false, sensitive = "HIDDEN", until }: InferObject<
+  { name, modules, mayPropose = false, sensitive = "HIDDEN", until, signIn }: InferObject<
     typeof ASSISTANT_BODY
   >,
   now: Date,
@@ -69,9 +124,26 @@ export function toNewAssistant(
   if (expires_at <= now || expires_at.getTime() > latest) {
     throw payloadInvalid(["field.range"], ["until"]);
   }
-  return { name, modules: modules.join(" "), may_propose: mayPropose, sensitive, expires_at };
+  return {
+    name,
+    modules: modules.join(" "),
+    may_propose: mayPropose,
+    sensitive,
+    expires_at,
+    program: signIn?.program ?? null,
+    callbacks: signIn === undefined ? null : storedCallbacks(signIn.program, signIn.callbacks),
+  };
 }
 
 export function toAssistant(row: AssistantRow): Assistant {
-  return showColumns(SHOWN, { ...row, until: row.expires_at });
+  const shown = showColumns(SHOWN, { ...row, until: row.expires_at });
+  if (row.program === null) return shown;
+  const signIn = {
+    clientId: row.assistant_id,
+    program: row.program,
+    callbacks: callbacksOf(row.program, row.callbacks),
+    boundTo: row.bound_callback,
+    signIns: row.sign_ins,
+  };
+  return { ...shown, signIn };
 }

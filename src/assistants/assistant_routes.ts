@@ -7,7 +7,7 @@ import {
   insertAccessEvent,
   type StepUpServices,
 } from "../accounts/port.ts";
-import { ServiceError, tooMany } from "../errors/service_error.ts";
+import { payloadInvalid, ServiceError, tooMany } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
 import { PAGE_QUERY, pageOf, readPage, readPageQuery, toPage } from "../http/page.ts";
 import { readOnlyPathId } from "../http/path.ts";
@@ -32,7 +32,11 @@ import {
   revokeAssistant,
 } from "./assistant_store.ts";
 
-export type AssistantServices = Pick<StepUpServices, "database" | "eventContextOf" | "stepUp">;
+export interface AssistantServices
+  extends Pick<StepUpServices, "database" | "eventContextOf" | "stepUp"> {
+  /** Whether assistants can sign in, or only use a pasted token. */
+  readonly hasSignIn: boolean;
+}
 
 export type AssistantEndpoints = Readonly<
   Record<"create" | "list" | "detail" | "revoke", Endpoint>
@@ -47,20 +51,29 @@ export function createAssistantEndpoints(services: AssistantServices): Assistant
   };
 }
 
-function createEndpoint({ database, eventContextOf, stepUp }: AssistantServices): Endpoint {
+const CREATED = extended("CreatedAssistant", ASSISTANT_SCHEMA, {
+  token: { ...TEXT, description: "Absent if the assistant signs in." },
+}, ["token"]);
+
+function createEndpoint(services: AssistantServices): Endpoint {
+  const { database, eventContextOf, stepUp, hasSignIn } = services;
   return endpoint({
     contract: {
       summary: "Create an assistant and return its secret once; requires a step-up proof",
       stepUp: "TOKEN_CREATE",
       body: bodyOf(ASSISTANT_BODY, { name: "My assistant", modules: ["commitment"] }),
-      responses: { 201: { data: extended("CreatedAssistant", ASSISTANT_SCHEMA, { token: TEXT }) } },
+      responses: { 201: { data: CREATED } },
       errors: ["SYSTEM_MAINTENANCE"],
     },
     body: "json",
     parse: ({ query }) => refuseQuery(query),
     async handle(call) {
       const { caller: { account: { accountId }, credential }, now, operation } = call;
-      const wanted = toNewAssistant(readBody(ASSISTANT_BODY, call.body), now);
+      const stated = readBody(ASSISTANT_BODY, call.body);
+      if (stated.signIn !== undefined && !hasSignIn) {
+        throw payloadInvalid(["assistant.sign_in"], ["signIn"]);
+      }
+      const wanted = toNewAssistant(stated, now);
       const { row, secret } = await database.transaction(async (tx) => {
         await lockOpenSession(tx, call.caller);
         await assertUnfrozen(tx.sql, accountId, operation);
@@ -74,7 +87,8 @@ function createEndpoint({ database, eventContextOf, stepUp }: AssistantServices)
         return made;
       });
       const location = `/api/v2/auth/assistants/${row.assistant_id}`;
-      return created({ ...toAssistant(row), token: secret }, location);
+      const token = secret === null ? {} : { token: secret };
+      return created({ ...toAssistant(row), ...token }, location);
     },
   });
 }
@@ -89,10 +103,10 @@ function listEndpoint({ database }: AssistantServices): Endpoint {
     },
     body: "none",
     parse: (call) => readPageQuery(call.query),
-    async handle({ parsed: { cursor, limit }, caller: { account: { accountId } } }) {
+    async handle({ parsed: { cursor, limit }, caller: { account: { accountId } }, now }) {
       const { rows } = await readPage<AssistantRow>(database, (sql) => ({
-        cursor: cursor === null ? null : findAssistant(sql, accountId, cursor),
-        rows: listAssistants(sql, accountId, cursor, limit + 1).execute()
+        cursor: cursor === null ? null : findAssistant(sql, accountId, cursor, now),
+        rows: listAssistants(sql, accountId, { cursor, limit: limit + 1 }, now).execute()
           .then((rows) => ({ rows, more: false, examined: null })),
       }));
       return ok(toPage(rows, limit, toAssistant, ({ assistantId }) => assistantId));
@@ -109,8 +123,10 @@ function detailEndpoint({ database }: AssistantServices): Endpoint {
     },
     body: "none",
     parse: (call) => readOnlyPathId(call, "assistantId"),
-    async handle({ parsed: id, caller: { account: { accountId } } }) {
-      const [row] = await database.read(async (sql) => await findAssistant(sql, accountId, id));
+    async handle({ parsed: id, caller: { account: { accountId } }, now }) {
+      const [row] = await database.read(async (sql) =>
+        await findAssistant(sql, accountId, id, now)
+      );
       if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
       return ok(toAssistant(row));
     },
@@ -134,7 +150,7 @@ function revokeEndpoint({ database, eventContextOf }: AssistantServices): Endpoi
           const event = { ...eventContextOf(call), event: "ASSISTANT_REVOKED" } as const;
           await insertAccessEvent(tx.sql, { ...event, credential, accountId });
         }
-        return (await findAssistant(tx.sql, accountId, id))[0];
+        return (await findAssistant(tx.sql, accountId, id, now))[0];
       });
       if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
       return ok(toAssistant(row));

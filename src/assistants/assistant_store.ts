@@ -4,46 +4,67 @@ import { newSecret, sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Tx } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
+import type { PageQuery } from "../http/page.ts";
 import { namesOf, valuesOf } from "../kit/columns.ts";
 import { ASSISTANT, type AssistantRow, type NewAssistant } from "./assistant.ts";
 
 /** Maximum number of an account's assistants that have not ended. */
 export const MAX_LIVE_ASSISTANTS = 10;
 
-/** Stores an assistant. The secret is not stored and cannot be shown again. */
+/**
+ * Stores an assistant. The secret is not stored and cannot be shown again; it is null for an
+ * assistant that signs in.
+ */
 export async function insertAssistant(
   tx: Tx,
   accountId: string,
   stated: NewAssistant,
   now: Date,
-): Promise<{ readonly row: AssistantRow; readonly secret: string }> {
-  const secret = newSecret("prs_a_");
-  const unused = { revoked_at: null, last_used_at: null };
-  const row = { ...stated, ...unused, assistant_id: newId(now), created_at: now };
+): Promise<{ readonly row: AssistantRow; readonly secret: string | null }> {
+  const secret = stated.program === null ? newSecret("prs_a_") : null;
+  const unused = { revoked_at: null, last_used_at: null, bound_callback: null };
+  const row = { ...stated, ...unused, assistant_id: newId(now), created_at: now, sign_ins: 0 };
   await tx.sql`
     insert into assistants (account_id, secret_digest, ${namesOf(tx.sql, ASSISTANT)})
-    values (${accountId}, ${sha256(secret)}, ${valuesOf(tx.sql, ASSISTANT, row)})`;
+    values (${accountId}, ${secret === null ? null : sha256(secret)},
+            ${valuesOf(tx.sql, ASSISTANT, row)})`;
   return { row, secret };
+}
+
+/** The columns of `AssistantRow` from `assistants a`. */
+function assistantColumns(sql: Sql, now: Date): Query<object> {
+  return sql`${namesOf(sql, ASSISTANT)}, (
+      select count(*)::integer from assistant_codes c
+       where c.account_id = a.account_id and c.assistant_id = a.assistant_id
+         and a.revoked_at is null and a.expires_at > ${now}
+         and exists (select from assistant_tokens t
+                      where t.account_id = c.account_id and t.code_id = c.code_id
+                        and t.ended_at is null and t.refresh_expires_at > ${now})) as sign_ins`;
 }
 
 /** Selects an account's assistants before `cursor`, newest first, except revoked ones. */
 export function listAssistants(
   sql: Sql,
   accountId: string,
-  cursor: string | null,
-  limit: number,
+  { cursor, limit }: PageQuery,
+  now: Date,
 ): Query<AssistantRow> {
   return sql<AssistantRow>`
-    select ${namesOf(sql, ASSISTANT)} from assistants
+    select ${assistantColumns(sql, now)} from assistants a
      where account_id = ${accountId} and revoked_at is null
        ${cursor === null ? sql`` : sql`and assistant_id < ${cursor}`}
      order by assistant_id desc limit ${limit}`;
 }
 
 /** Also finds an assistant that has ended. */
-export function findAssistant(sql: Sql, accountId: string, id: string): Query<AssistantRow> {
+export function findAssistant(
+  sql: Sql,
+  accountId: string,
+  id: string,
+  now: Date,
+): Query<AssistantRow> {
   return sql<AssistantRow>`
-    select ${namesOf(sql, ASSISTANT)} from assistants
+    select ${assistantColumns(sql, now)} from assistants a
      where account_id = ${accountId} and assistant_id = ${id}`;
 }
 
