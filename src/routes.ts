@@ -120,6 +120,7 @@ const FEEDS = "/api/v2/calendar/feeds";
 const FEED = `${FEEDS}/:feedId`;
 const ASSISTANTS = `${AUTH}/assistants`;
 const ASSISTANT = `${ASSISTANTS}/:assistantId`;
+const AUTHORIZATION = `${AUTH}/authorization`;
 const ASSISTANT_PROPOSALS = "/api/v2/proposals";
 const ASSISTANT_PROPOSAL = `${ASSISTANT_PROPOSALS}/:proposalId`;
 const TAXONOMY = "/api/v2/taxonomy";
@@ -447,8 +448,11 @@ function assistantRoutes(
   ];
 }
 
-function signInRoutes({ registration, ...endpoints }: SignInEndpoints): Route[] {
+function signInRoutes({ registration, authorization, ...endpoints }: SignInEndpoints): Route[] {
+  // deno-fmt-ignore: one route a line, in columns
   return [
+    session("POST", `${AUTHORIZATION}/read`, "token.manage", "authorization.read", authorization.read),
+    session("POST", `${AUTHORIZATION}/decide`, "token.manage", "authorization.decide", authorization.decide),
     open("GET", DOCUMENT_PATHS.resource, "oauth.resource", endpoints.resourceDocument),
     open("GET", DOCUMENT_PATHS.resourceAtRoot, "oauth.root_resource", endpoints.resourceDocument),
     open("GET", DOCUMENT_PATHS.server, "oauth.server", endpoints.serverDocument),

@@ -199,6 +199,22 @@ export async function lockOpenSession(tx: Tx, { account, credential }: Caller): 
   if (held.length === 0 || open.length === 0) throw new ServiceError("AUTH_REQUIRED");
 }
 
+/** Time after its beginning in which a session counts as a confirmation by the person. */
+const YOUNG_MS = 5 * 60 * 1000;
+
+/** Whether the person signed in less than five minutes ago. */
+export async function isYoungSession(
+  sql: Sql,
+  { account, credential }: Caller,
+  now: Date,
+): Promise<boolean> {
+  const young = await sql`
+    select 1 from sessions
+     where account_id = ${account.accountId} and session_id = ${credential.id}
+       and created_at > ${new Date(now.getTime() - YOUNG_MS)}`;
+  return young.length > 0;
+}
+
 interface IdentityRow extends CredentialRow, LifeRow {
   readonly session_id: string;
 }

@@ -68,6 +68,44 @@ export function findAssistant(
      where account_id = ${accountId} and assistant_id = ${id}`;
 }
 
+/**
+ * Selects the assistants that sign in and have not ended, newest first.
+ *
+ * @param id Of the only one; null for all.
+ */
+export function listSigningIn(
+  sql: Sql,
+  accountId: string,
+  id: string | null,
+  now: Date,
+): Query<AssistantRow> {
+  return sql<AssistantRow>`
+    select ${assistantColumns(sql, now)} from assistants a
+     where account_id = ${accountId} and program is not null
+       and revoked_at is null and expires_at > ${now}
+       ${id === null ? sql`` : sql`and assistant_id = ${id}`}
+     order by assistant_id desc`;
+}
+
+/**
+ * Stores the callback that an owner allowed first. The database decides between two at once.
+ *
+ * @returns false if it is another one.
+ */
+export async function bindCallback(
+  { sql }: Tx,
+  accountId: string,
+  id: string,
+  callback: string,
+): Promise<boolean> {
+  const bound = await sql`
+    update assistants set bound_callback = ${callback}
+     where account_id = ${accountId} and assistant_id = ${id}
+       and (bound_callback is null or bound_callback = ${callback})
+    returning 1`;
+  return bound.length > 0;
+}
+
 /** Call it only while the account is locked. */
 export async function countLiveAssistants(sql: Sql, accountId: string, now: Date): Promise<number> {
   const [row] = await sql<{ readonly live: number }>`

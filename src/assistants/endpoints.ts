@@ -11,6 +11,11 @@ import {
   type ProposalEndpoints,
   type ProposalServices,
 } from "./proposal_routes.ts";
+import {
+  type AuthorizationEndpoints,
+  type AuthorizationServices,
+  createAuthorizationEndpoints,
+} from "./sign_in/authorization_routes.ts";
 import { resourceDocument, serverDocument } from "./sign_in/documents.ts";
 import { createRegistrationEndpoint } from "./sign_in/registration.ts";
 import { createTokenEndpoint, type TokenServices } from "./sign_in/token_routes.ts";
@@ -34,12 +39,10 @@ export interface SignInEndpoints {
   readonly token: PublicEndpoint;
   /** Null if programs cannot register. */
   readonly registration: PublicEndpoint | null;
+  readonly authorization: AuthorizationEndpoints;
 }
 
-interface SignInServices extends Omit<TokenServices, "registration"> {
-  /** Whether the console has the page on which an owner allows an assistant. */
-  readonly hasSignIn: boolean;
-}
+type SignInServices = AuthorizationServices & TokenServices;
 
 /** Returns null if assistants are disabled. */
 export function createAssistantsEndpoints(
@@ -47,7 +50,7 @@ export function createAssistantsEndpoints(
   services:
     & AssistantServices
     & ProposalServices
-    & SignInServices
+    & Omit<SignInServices, "registration">
     & Omit<McpServices, "assistants">,
 ): AssistantsEndpoints | null {
   if (assistants === null) return null;
@@ -57,20 +60,20 @@ export function createAssistantsEndpoints(
     mcp: createMcpEndpoint(all, trail),
     credentials: createAssistantEndpoints(services),
     proposals: createProposalEndpoints(services),
-    signIn: services.hasSignIn ? createSignInEndpoints(services, assistants.registration) : null,
+    signIn: services.hasSignIn
+      ? createSignInEndpoints({ ...services, registration: assistants.registration })
+      : null,
     stop: () => trail.stop(),
   };
 }
 
-function createSignInEndpoints(
-  services: SignInServices,
-  registration: boolean,
-): SignInEndpoints {
-  const { origin } = services;
+function createSignInEndpoints(services: SignInServices): SignInEndpoints {
+  const { origin, registration } = services;
   return {
     resourceDocument: resourceDocument(origin),
     serverDocument: serverDocument(origin, registration),
-    token: createTokenEndpoint({ ...services, registration }),
+    token: createTokenEndpoint(services),
     registration: registration ? createRegistrationEndpoint() : null,
+    authorization: createAuthorizationEndpoints(services),
   };
 }

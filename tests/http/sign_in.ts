@@ -1,8 +1,14 @@
-/** Fixtures of the suites about assistants that sign in. */
+/** Fixtures of the suites about assistants that sign in: assistants, requests, decisions. */
 
 import { assertEquals } from "@std/assert";
-import type { Caller, Json, World } from "../support/world.ts";
+import type { Caller, Json, TestResponse, World } from "../support/world.ts";
 import { askForAssistant } from "./assistants.ts";
+
+export const AUTHORIZATION = "/api/v2/auth/authorization";
+export const CLAUDE = "https://claude.ai/api/mcp/auth_callback";
+/** Its challenge is that of RFC 7636, appendix B. */
+export const VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+export const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
 /** Creates an assistant, by default of Claude, and returns its public form. */
 export async function createSigningIn(
@@ -13,4 +19,56 @@ export async function createSigningIn(
   const response = await askForAssistant(world, owner, { modules: ["commitment"], signIn });
   assertEquals(response.status, 201, response.text);
   return response.body.data;
+}
+
+/** The query with which a program opens the page; undefined removes a parameter. */
+export function requestOf(
+  client: string,
+  more: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const parameters = {
+    response_type: "code",
+    client_id: client,
+    redirect_uri: CLAUDE,
+    code_challenge: CHALLENGE,
+    code_challenge_method: "S256",
+    state: "a state",
+    ...more,
+  };
+  const stated = Object.entries(parameters)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return new URLSearchParams(stated).toString();
+}
+
+export function readRequest(owner: Caller, request: string): Promise<TestResponse> {
+  return owner.call("POST", `${AUTHORIZATION}/read`, { body: { request } });
+}
+
+/** Denies, or allows the assistant. */
+export function decideRequest(
+  owner: Caller,
+  request: string,
+  assistantId?: string,
+  headers: Record<string, string> = {},
+): Promise<TestResponse> {
+  const decision = assistantId === undefined
+    ? { decision: "DENY" }
+    : { decision: "ALLOW", assistantId };
+  return owner.call("POST", `${AUTHORIZATION}/decide`, { body: { request, ...decision }, headers });
+}
+
+/** The parameters that the program receives; the request must be decided. */
+export function answerOf({ status, body, text }: TestResponse): Json {
+  assertEquals(status, 200, text);
+  return Object.fromEntries(new URL(body.data.redirectTo).searchParams);
+}
+
+/** Allows the assistant in a young session, and returns the code. */
+export async function allowedCode(
+  owner: Caller,
+  assistantId: string,
+  more: Readonly<Record<string, string | undefined>> = {},
+): Promise<string> {
+  const request = requestOf(assistantId, more);
+  return answerOf(await decideRequest(owner, request, assistantId)).code;
 }

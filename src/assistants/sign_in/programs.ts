@@ -56,7 +56,7 @@ export function isCallbackOfNamedProgram(sent: string): boolean {
 }
 
 /** Whether an assistant may use only one callback of this form: the first that was allowed. */
-export function isBoundCallback(program: Program, sent: string): boolean {
+export function isBoundCallback(program: Program | null, sent: string): boolean {
   return program === "CHATGPT" && isOfConnection(sent);
 }
 
