@@ -11,6 +11,7 @@ import type { AuditEndpoints } from "./audit/audit_routes.ts";
 import type { DecisionEndpoints } from "./families/decision/decision_routes.ts";
 import type { DueEndpoints } from "./due/endpoints.ts";
 import {
+  anyHost,
   assistant,
   keyed,
   oauth,
@@ -169,6 +170,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     session("POST", `${PASSKEYS}/registration/begin`, "account.manage", "passkey.register_begin", accounts.passkeys.beginRegistration),
     session("POST", `${PASSKEYS}/registration/finish`, "account.manage", "passkey.register", accounts.passkeys.finishRegistration),
     session("GET", PASSKEYS, "account.manage", "passkey.list", accounts.passkeys.list),
+    yielding(session("GET", `${PASSKEYS}/signal`, "account.manage", "passkey.signal", accounts.passkeys.signal)),
     session("GET", `${PASSKEYS}/:passkeyId`, "account.manage", "passkey.detail", accounts.passkeys.detail),
     session("PATCH", `${PASSKEYS}/:passkeyId`, "account.manage", "passkey.rename", accounts.passkeys.rename),
     session("POST", `${PASSKEYS}/:passkeyId/remove`, "account.manage", "passkey.remove", accounts.passkeys.remove),
@@ -176,6 +178,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     open("POST", `${PASSKEYS}/sign-in/finish`, "passkey.sign_in", accounts.passkeys.finishSignIn),
     session("POST", `${PASSKEYS}/step-up/begin`, "platform.operate", "passkey.step_up_begin", accounts.passkeys.beginStepUp),
     session("POST", `${PASSKEYS}/step-up/finish`, "platform.operate", "passkey.step_up", accounts.passkeys.finishStepUp),
+    anyHost("/.well-known/webauthn", "passkey.related_origins", accounts.passkeys.relatedOrigins),
 
     keyed("POST", `${ACCOUNT}/exports`, "account.manage", "account.export", portability.createExport),
     session("GET", `${ACCOUNT}/exports/:exportId`, "account.manage", "account.export_detail", portability.export),

@@ -2751,6 +2751,14 @@ export interface Operations {
     readonly item: Passkey;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
+  readonly "passkey.signal": {
+    readonly data: {
+      readonly rpId: string;
+      readonly userId: string | null;
+      readonly allAcceptedCredentialIds: readonly (string)[];
+    };
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
   readonly "passkey.detail": {
     readonly path: {
       readonly passkeyId: string;
@@ -6060,6 +6068,7 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   "passkey.register_begin": { method: "POST", path: "/api/v2/auth/passkeys/registration/begin", kind: "once" },
   "passkey.register": { method: "POST", path: "/api/v2/auth/passkeys/registration/finish", kind: "once" },
   "passkey.list": { method: "GET", path: "/api/v2/auth/passkeys", kind: "list" },
+  "passkey.signal": { method: "GET", path: "/api/v2/auth/passkeys/signal", kind: "read" },
   "passkey.detail": { method: "GET", path: "/api/v2/auth/passkeys/:passkeyId", kind: "read" },
   "passkey.rename": { method: "PATCH", path: "/api/v2/auth/passkeys/:passkeyId", kind: "once" },
   "passkey.remove": { method: "POST", path: "/api/v2/auth/passkeys/:passkeyId/remove", kind: "once" },

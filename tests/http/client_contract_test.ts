@@ -74,6 +74,7 @@ Deno.test("Every operation takes its example through the client, with the types 
     "healthz",
     "import.create",
     "openapi.json",
+    "passkey.related_origins",
     "readyz",
     "relationship.person.vcard",
   ]);

@@ -326,8 +326,8 @@ Deno.test("Every response carries the request id that the client sent, or a new 
     for (const sent of taken) {
       const response = await caller.call("GET", path, { headers: { "X-Request-Id": sent } });
       assertEquals(response.headers.get("X-Request-Id"), sent, path);
-      // Only the OpenAPI document has no envelope.
-      if (response.body === null || path.endsWith("/openapi.json")) continue;
+      // Documents have no envelope.
+      if (response.body === null || /^\/\.well-known\/|\/openapi\.json$/.test(path)) continue;
       assertEquals(response.body.meta?.requestId ?? response.body.error.requestId, sent, path);
     }
     for (const sent of replaced) {

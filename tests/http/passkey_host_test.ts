@@ -1,8 +1,9 @@
-/** The host name of passkeys under another address of the service, and the origins that use them. */
+/** The host name of passkeys under another address, and the origins that use them. */
 
 import { assertEquals } from "@std/assert";
 import { storeHost, storeHostOfPresent } from "../../src/accounts/passkeys/passkey_host.ts";
-import { type Fault, SoftwarePasskey } from "../support/software_authenticator.ts";
+import { base64url, type Fault, SoftwarePasskey } from "../support/software_authenticator.ts";
+import { makeToken } from "../support/tokens.ts";
 import {
   anotherProcess,
   type Caller,
@@ -30,6 +31,7 @@ import {
 
 const HOST = "records.example";
 const NEW_ORIGIN = "https://new.example";
+const DOCUMENT = "/.well-known/webauthn";
 
 /** The installation of most tests, whose first passkey is of `HOST`. */
 const world = fileWorld();
@@ -189,4 +191,55 @@ Deno.test("Start stores the host of PUBLIC_ORIGIN if a passkey has it, and none 
   await start(ORIGIN);
   await start(NEW_ORIGIN);
   assertEquals(await storedHosts(own), [HOST]);
+});
+
+Deno.test("Document of related origins is the same for anyone, under any Host", async () => {
+  const origins = ["https://app.example", "https://old.example"];
+  const settings = { host: "old.example", origins };
+  const app = world().again({ passkeys: settings, assistants: null, console: false });
+  for (const host of [HOST, "old.example", "203.0.113.5:8443"]) {
+    for (const method of ["GET", "HEAD"]) {
+      const headers = { Host: host, Origin: "https://evil.example" };
+      const request = new Request(`http://${host}${DOCUMENT}`, { method, headers });
+      const response = await app.fetch(request, "192.0.2.1");
+      assertEquals([response.status, response.headers.get("Content-Type")], [
+        200,
+        "application/json",
+      ]);
+      const text = method === "GET" ? JSON.stringify({ origins: [ORIGIN, ...origins] }) : "";
+      assertEquals(await response.text(), text);
+    }
+  }
+  assertEquals((await world().call("GET", DOCUMENT)).body, { origins: [ORIGIN] });
+});
+
+Deno.test("Signal lists the account's live passkeys of the host in use", async () => {
+  const caller = await world().createCaller();
+  const signal = async (by = caller) => (await by.call("GET", `${PASSKEYS}/signal`)).body.data;
+  assertEquals(await signal(), { rpId: HOST, userId: null, allAcceptedCredentialIds: [] });
+  const { key, passkey } = await addPasskey(world(), caller);
+  const { key: newer } = await addPasskey(world(), caller);
+  await addPasskey(world(), await world().createCaller());
+  const { userHandle: userId } = key;
+  assertEquals(await signal(), {
+    rpId: HOST,
+    userId,
+    allAcceptedCredentialIds: [newer, key].map(({ id }) => base64url(id)),
+  });
+  await removePasskey(world(), caller, passkey);
+  const rest = { userId, allAcceptedCredentialIds: [base64url(newer.id)] };
+  assertEquals(await signal(), { rpId: HOST, ...rest });
+  assertEquals(await signal(at(moved(world()), caller)), { rpId: HOST, ...rest });
+  const chosen = moved(world(), { host: "new.example" });
+  assertEquals(await signal(at(chosen, caller)), {
+    rpId: "new.example",
+    userId,
+    allAcceptedCredentialIds: [],
+  });
+  const { token } = await makeToken(world(), caller);
+  const asToken = callerOf(world().app, { ...caller, secret: token });
+  assertRefused(await asToken.call("GET", `${PASSKEYS}/signal`), "FORBIDDEN");
+  assertRefused(await world().call("GET", `${PASSKEYS}/signal`), "AUTH_REQUIRED");
+  const query = await caller.call("GET", `${PASSKEYS}/signal?limit=1`);
+  assertEquals(query.status, 400);
 });

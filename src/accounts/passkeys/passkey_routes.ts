@@ -22,6 +22,7 @@ import {
   renamePasskey,
 } from "./passkey_store.ts";
 import { beginRegistrationEndpoint, finishRegistrationEndpoint } from "./registration_routes.ts";
+import { relatedOriginsEndpoint, signalEndpoint } from "./signal_routes.ts";
 
 export type { PasskeyServices } from "./passkey_services.ts";
 
@@ -29,6 +30,7 @@ export interface PasskeyEndpoints {
   readonly beginRegistration: Endpoint;
   readonly finishRegistration: Endpoint;
   readonly list: Endpoint;
+  readonly signal: Endpoint;
   readonly detail: Endpoint;
   readonly rename: Endpoint;
   readonly remove: Endpoint;
@@ -36,6 +38,7 @@ export interface PasskeyEndpoints {
   readonly finishSignIn: PublicEndpoint;
   readonly beginStepUp: Endpoint;
   readonly finishStepUp: Endpoint;
+  readonly relatedOrigins: PublicEndpoint;
 }
 
 export function createPasskeyEndpoints(services: PasskeyServices): PasskeyEndpoints {
@@ -43,6 +46,7 @@ export function createPasskeyEndpoints(services: PasskeyServices): PasskeyEndpoi
     beginRegistration: beginRegistrationEndpoint(services),
     finishRegistration: finishRegistrationEndpoint(services),
     list: listEndpoint(services),
+    signal: signalEndpoint(services),
     detail: detailEndpoint(services),
     rename: renameEndpoint(services),
     remove: removeEndpoint(services),
@@ -50,6 +54,7 @@ export function createPasskeyEndpoints(services: PasskeyServices): PasskeyEndpoi
     finishSignIn: finishSignInEndpoint(services),
     beginStepUp: beginStepUpEndpoint(services),
     finishStepUp: finishStepUpEndpoint(services),
+    relatedOrigins: relatedOriginsEndpoint(services),
   };
 }
 

@@ -63,10 +63,16 @@ export async function passkeyUserId({ sql }: Tx, accountId: string): Promise<Uin
   await sql`
     insert into passkey_users (account_id, user_handle)
     values (${accountId}, ${randomBytes(USER_ID_BYTES)}) on conflict (account_id) do nothing`;
+  const userId = await findPasskeyUserId(sql, accountId);
+  if (userId === null) throw new Error("The account has no passkey user");
+  return userId;
+}
+
+/** Returns null before the first call of `passkeyUserId`. */
+export async function findPasskeyUserId(sql: Sql, accountId: string): Promise<Uint8Array | null> {
   const [row] = await sql<{ user_handle: Uint8Array }>`
     select user_handle from passkey_users where account_id = ${accountId}`;
-  if (row === undefined) throw new Error("The account has no passkey user");
-  return row.user_handle;
+  return row?.user_handle ?? null;
 }
 
 interface NewPasskey extends NewCredential {
