@@ -10,11 +10,11 @@ import { assertSnapshot } from "../../support/snapshot.ts";
 import { contrast, readTokens, readTones, type Scheme } from "./colours.ts";
 
 /** Half of the scripts are texts in two languages, imports, and the reader of the add line. */
-const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 33_100, js: 1_236_000 };
+const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 33_100, js: 1_258_000 };
 const MAX_LINES = 300;
 /** Short enough to read in one sitting; icons are only shapes. */
 const TRUSTED = /^core\/(?:base\/(?!icons)|acts\/|browser_outbox\/)/;
-const LINES = { js: 32_400, css: 1_850, trusted: 1_450 };
+const LINES = { js: 32_800, css: 1_850, trusted: 1_450 };
 /** Before sign-in, before a first list, and for any page, each with room for more texts. */
 const LOADED = { signIn: 94 * 1_024, list: 268 * 1_024, page: 368 * 1_024 };
 /** Compressed shares of the budget: in one piece a third, file by file slightly more. */

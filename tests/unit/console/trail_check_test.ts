@@ -192,6 +192,10 @@ Deno.test("Events are counted by their meaning to the owner", () => {
     told({ events: [event("SECRET_READ", 2, "SESSION"), event("SECRET_READ", 5, "TOKEN")] }),
     ["tokenSecrets 5", "secretReads 2 quiet"],
   );
+  assertEquals(
+    told({ events: [event("ASSISTANT_CREATED", 1), event("ASSISTANT_TOKEN_REUSED", 2)] }),
+    ["reusedTokens 2", "newAssistants 1"],
+  );
   const asked = event("SECOND_FACTOR_REQUIRED", 2);
   assertEquals(told({ events: [asked, event("LOGIN", 2, "SESSION")] }), []);
   assertEquals(told({ events: [asked, event("LOGIN", 1, "SESSION")] }), ["withoutCode 1"]);

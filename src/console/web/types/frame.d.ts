@@ -66,7 +66,8 @@ type Purpose =
   | "SECOND_FACTOR_CHANGE"
   | "PASSKEY_CHANGE"
   | "RELATIONSHIP_EXPORT"
-  | "IMPORT_WITHDRAW";
+  | "IMPORT_WITHDRAW"
+  | "ASSISTANT_ALLOW";
 
 type ProvenSend = (
   method: string,

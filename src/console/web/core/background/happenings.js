@@ -52,6 +52,7 @@ export function happenings({ events, newSources, exports }) {
     ["passwordChanges", count(PASSWORD)],
     ["factorChanges", count(FACTOR)],
     ["passkeyChanges", count(PASSKEYS)],
+    ["reusedTokens", count(["ASSISTANT_TOKEN_REUSED"])],
     ["operatorActs", count(OPERATOR)],
     ["newTokens", count(["TOKEN_CREATED"])],
     ["newAssistants", count(["ASSISTANT_CREATED"])],

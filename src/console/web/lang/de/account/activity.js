@@ -36,6 +36,10 @@ export const ACTIVITY = {
   ASSISTANT_REVOKED: "Assistent beendet",
   ASSISTANT_READ: "Von einem Assistenten gelesen",
   ASSISTANT_PROPOSED: "Änderung von einem Assistenten vorgeschlagen",
+  ASSISTANT_ALLOWED: "Anmeldung eines Assistenten erlaubt",
+  ASSISTANT_SIGNED_IN: "Assistent angemeldet",
+  ASSISTANT_TOKEN_REUSED:
+    "Anmeldung eines Assistenten beendet: ein Code oder Zugangsschlüssel wurde zweimal benutzt",
   assistantRecords: "Einträge: {count}",
   refusedCalls: "1 weiterer abgelehnter Aufruf|{count} weitere abgelehnte Aufrufe",
   viaAssistant: "Von einem Assistenten vorgeschlagen",

@@ -59,6 +59,8 @@ export const WITNESS = {
     "1 Änderung an deinem Konto durch den Betreiber|{count} Änderungen an deinem Konto durch den Betreiber",
   newTokens: "1 neuer Zugangsschlüssel|{count} neue Zugangsschlüssel",
   newAssistants: "1 neuer Assistent|{count} neue Assistenten",
+  reusedTokens:
+    "1 Anmeldung eines Assistenten beendet, weil ein Zugangsschlüssel zweimal benutzt wurde|{count} Anmeldungen von Assistenten beendet, weil Zugangsschlüssel zweimal benutzt wurden",
   assistantReadings: "1 Aufruf eines Assistenten|{count} Aufrufe von Assistenten",
   exports: "1 Export|{count} Exporte",
   tokenSecrets:

@@ -58,6 +58,8 @@ export const WITNESS = {
     "1 change to your account by the operator|{count} changes to your account by the operator",
   newTokens: "1 new token|{count} new tokens",
   newAssistants: "1 new assistant|{count} new assistants",
+  reusedTokens:
+    "1 sign-in of an assistant ended, because a token was used twice|{count} sign-ins of assistants ended, because tokens were used twice",
   assistantReadings: "1 call of an assistant|{count} calls of assistants",
   exports: "1 export|{count} exports",
   tokenSecrets:
