@@ -169,7 +169,7 @@ export function createApp(services: AppServices): App {
   const pages = services.console ? createConsolePages(parts.origin, hasAssistants) : null;
   const pageRoutes = pages === null
     ? []
-    : [...createPageRoutes(pages), createShareRoute(pages.shared)];
+    : [...createPageRoutes(pages, hasAssistants), createShareRoute(pages.shared)];
   return {
     routes,
     fetch: createPipeline([...routes, ...pageRoutes], toPipelineServices(parts, pages)),

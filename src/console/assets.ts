@@ -7,7 +7,7 @@ import type { Reply, TextReply } from "../http/reply.ts";
 import type { Call } from "../http/route.ts";
 import { FILES, PICTURES } from "./joined.ts";
 import { MANIFEST, MANIFEST_PATH } from "./manifest.ts";
-import { preloadLinks } from "./preloads.ts";
+import { AUTHORIZE, preloadLinks } from "./preloads.ts";
 import { type Shared, withShared } from "./share.ts";
 import { type AssetContent, lazyAsset, serve } from "./served_text.ts";
 
@@ -115,7 +115,8 @@ function shellHeaders(origin: string, path: string): Readonly<Record<string, str
       "require-trusted-types-for 'script'",
       "trusted-types 'none'",
     ].join("; "),
-    "Cross-Origin-Opener-Policy": "same-origin",
+    // Programs open that page in a popup, which would look closed to them.
+    ...(path !== AUTHORIZE && { "Cross-Origin-Opener-Policy": "same-origin" }),
     Vary: "Accept-Encoding, Cookie",
     "X-Robots-Tag": "noindex",
     ...(links !== "" && { Link: links }),

@@ -121,6 +121,7 @@ import langDeAccountCredentialsJs from "./web/lang/de/account/credentials.js" wi
 import langDeAccountExportsJs from "./web/lang/de/account/exports.js" with { type: "text" };
 import langDeAccountIndexJs from "./web/lang/de/account/index.js" with { type: "text" };
 import langDeAccountOverviewJs from "./web/lang/de/account/overview.js" with { type: "text" };
+import langDeAccountSignInJs from "./web/lang/de/account/sign_in.js" with { type: "text" };
 import langDeAccountWitnessJs from "./web/lang/de/account/witness.js" with { type: "text" };
 import langDeAddLineJs from "./web/lang/de/add_line.js" with { type: "text" };
 import langDeCaptureJs from "./web/lang/de/capture.js" with { type: "text" };
@@ -154,6 +155,7 @@ import langEnAccountCredentialsJs from "./web/lang/en/account/credentials.js" wi
 import langEnAccountExportsJs from "./web/lang/en/account/exports.js" with { type: "text" };
 import langEnAccountIndexJs from "./web/lang/en/account/index.js" with { type: "text" };
 import langEnAccountOverviewJs from "./web/lang/en/account/overview.js" with { type: "text" };
+import langEnAccountSignInJs from "./web/lang/en/account/sign_in.js" with { type: "text" };
 import langEnAccountWitnessJs from "./web/lang/en/account/witness.js" with { type: "text" };
 import langEnAddLineJs from "./web/lang/en/add_line.js" with { type: "text" };
 import langEnCaptureJs from "./web/lang/en/capture.js" with { type: "text" };
@@ -230,6 +232,9 @@ import pagesCapturesBoxJs from "./web/pages/captures/box.js" with { type: "text"
 import pagesCapturesLinesJs from "./web/pages/captures/lines.js" with { type: "text" };
 import pagesComingFromJs from "./web/pages/coming_from.js" with { type: "text" };
 import pagesCredentialsAssistantsJs from "./web/pages/credentials/assistants.js" with {
+  type: "text",
+};
+import pagesCredentialsAuthorizationJs from "./web/pages/credentials/authorization.js" with {
   type: "text",
 };
 import pagesCredentialsCalendarJs from "./web/pages/credentials/calendar.js" with { type: "text" };
@@ -509,6 +514,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/de/account/exports.js": langDeAccountExportsJs,
   "lang/de/account/index.js": langDeAccountIndexJs,
   "lang/de/account/overview.js": langDeAccountOverviewJs,
+  "lang/de/account/sign_in.js": langDeAccountSignInJs,
   "lang/de/account/witness.js": langDeAccountWitnessJs,
   "lang/de/add_line.js": langDeAddLineJs,
   "lang/de/capture.js": langDeCaptureJs,
@@ -542,6 +548,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "lang/en/account/exports.js": langEnAccountExportsJs,
   "lang/en/account/index.js": langEnAccountIndexJs,
   "lang/en/account/overview.js": langEnAccountOverviewJs,
+  "lang/en/account/sign_in.js": langEnAccountSignInJs,
   "lang/en/account/witness.js": langEnAccountWitnessJs,
   "lang/en/add_line.js": langEnAddLineJs,
   "lang/en/capture.js": langEnCaptureJs,
@@ -614,6 +621,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/captures/lines.js": pagesCapturesLinesJs,
   "pages/coming_from.js": pagesComingFromJs,
   "pages/credentials/assistants.js": pagesCredentialsAssistantsJs,
+  "pages/credentials/authorization.js": pagesCredentialsAuthorizationJs,
   "pages/credentials/calendar.js": pagesCredentialsCalendarJs,
   "pages/credentials/sessions.js": pagesCredentialsSessionsJs,
   "pages/credentials/tokens.js": pagesCredentialsTokensJs,
@@ -908,6 +916,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "lang/de/account/credentials.js",
     "lang/de/account/exports.js",
     "lang/de/account/overview.js",
+    "lang/de/account/sign_in.js",
     "lang/de/account/witness.js",
     "lang/de/account/index.js",
   ],
@@ -929,6 +938,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "lang/en/account/credentials.js",
     "lang/en/account/exports.js",
     "lang/en/account/overview.js",
+    "lang/en/account/sign_in.js",
     "lang/en/account/witness.js",
     "lang/en/account/index.js",
   ],
@@ -998,6 +1008,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "pages/credentials/sessions.js",
     "pages/credentials/tokens.js",
     "pages/credentials/assistants.js",
+    "pages/credentials/authorization.js",
     "pages/credentials/calendar.js",
   ],
   "pages/decision_forms.js": [

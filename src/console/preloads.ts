@@ -7,6 +7,9 @@ import { FILES } from "./joined.ts";
  */
 const MAX_BYTES = 2_500;
 
+/** The page on which a person allows an assistant. */
+export const AUTHORIZE = "/oauth/authorize";
+
 /**
  * The shell's Link header of a page; empty for an unknown one.
  *
@@ -44,7 +47,7 @@ export function pageModules(): Map<string, string> {
   for (const line of (FILES["core/signed_in.js"] ?? "").split("\n")) {
     module = /import\("\.\.\/(pages\/[^"]+)"\)/.exec(line)?.[1] ?? module;
     for (const [, path = ""] of line.matchAll(/"(\/[^"]*)": "\w+"/g)) {
-      modules.set(path === "/" ? path : `/console${path}`, module);
+      modules.set(["/", AUTHORIZE].includes(path) ? path : `/console${path}`, module);
     }
   }
   return modules;

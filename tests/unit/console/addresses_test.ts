@@ -13,7 +13,7 @@ import { isOutward, isOwnAddress, isReach } from "../../../src/console/web/core/
 import { outwardAddress } from "../../../src/console/web/fields/markdown/places.js";
 import { section, table } from "../../support/chapters.ts";
 import { createPageRoutes } from "../../../src/console/page_routes.ts";
-import { findPage, PAGES } from "../../../src/console/web/core/signed_in/pages.js";
+import { AUTHORIZE, findPage, PAGES } from "../../../src/console/web/core/signed_in/pages.js";
 
 Deno.test("Every module has a page, and its page identifies it", () => {
   const paths = CATALOG.modules.map(({ code }) => modulePath(code));
@@ -32,9 +32,11 @@ Deno.test("Every module has a page, and its page identifies it", () => {
 
 Deno.test("The service answers the addresses of all pages, and no others", () => {
   const nothing = () => ({ status: 200 });
-  const routes = createPageRoutes({ shell: () => nothing, files: new Map() });
+  const pages = { shell: () => nothing, files: new Map() };
   const paths = (some: readonly { readonly path: string }[]) => some.map(({ path }) => path).sort();
-  assertEquals(paths(routes), paths(PAGES));
+  assertEquals(paths(createPageRoutes(pages, true)), paths(PAGES));
+  const others = PAGES.filter(({ path }) => path !== AUTHORIZE);
+  assertEquals(paths(createPageRoutes(pages, false)), paths(others));
 });
 
 Deno.test("The address of a page leads to this page, also where others have named segments", () => {
@@ -44,9 +46,9 @@ Deno.test("The address of a page leads to this page, also where others have name
   }
 });
 
-Deno.test("Each page belongs to a place, except for drafts, and each place has a page", () => {
+Deno.test("Each page belongs to a place, except for two, and each place has a page", () => {
   const outside = PAGES.filter(({ place }) => place === null).map(({ path }) => path);
-  assertEquals(outside, ["/console/drafts"]);
+  assertEquals(outside, [AUTHORIZE, "/console/drafts"]);
   for (const [place, path] of Object.entries(PLACES)) {
     assertEquals(place === "records" ? place : findPage(path)?.place, place);
   }

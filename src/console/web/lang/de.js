@@ -62,6 +62,8 @@ export default {
     passkeyUnused:
       "Es wurde kein Passkey benutzt. Versuche es noch einmal, oder benutze dein Passwort.",
     passkeyRefused: "Dieser Passkey wurde nicht angenommen. Benutze dein Passwort.",
+    signInToAllow:
+      "Ein Programm möchte deine Einträge lesen. Melde dich an, um zu sehen, worum es bittet.",
   },
   failures: {
     ACCOUNT_CONFLICT: "Ein Konto mit dieser E-Mail gibt es bereits.",

@@ -58,6 +58,7 @@ export default {
     usePasskey: "Use a passkey",
     passkeyUnused: "No passkey was used. Try again, or use your password.",
     passkeyRefused: "This passkey was not accepted. Use your password.",
+    signInToAllow: "A program asks to read your records. Sign in to see what it asks for.",
   },
   failures: {
     ACCOUNT_CONFLICT: "An account with this email already exists.",

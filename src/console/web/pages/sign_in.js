@@ -97,6 +97,10 @@ function signInForm(done) {
   return {
     title: t("signIn"),
     heading: [drawing("door"), t("signIn")],
-    body: [form([email, password], t("signIn"), submit, { before }), place],
+    body: [
+      location.pathname === "/oauth/authorize" && h("p", t("signInToAllow")),
+      form([email, password], t("signIn"), submit, { before }),
+      place,
+    ],
   };
 }

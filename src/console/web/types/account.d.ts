@@ -54,3 +54,20 @@ interface ExportPart {
 
 /** Requests a part; null if the person cancels. */
 type ReadPart = (cursor: string | null) => Promise<ExportPart | null>;
+
+/** The request of a program, as the service read it. */
+interface AskedSignIn {
+  callback: string;
+  onThisDevice: boolean;
+  assistants: readonly LentAssistant[];
+  proofRequired: boolean;
+}
+
+interface LentAssistant {
+  assistantId: string;
+  name: string;
+  modules: readonly string[];
+  mayPropose: boolean;
+  sensitive: "HIDDEN" | "SHOWN";
+  until: string;
+}

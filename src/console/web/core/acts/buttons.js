@@ -75,7 +75,7 @@ export function button({ name, symbol, label, isGrave, isMain, page, done, then 
 }
 
 /** Ignores further presses while one is at work. @param {() => Promise<unknown>} press */
-function oneAtATime(press) {
+export function oneAtATime(press) {
   let isWorking = false;
   return async () => {
     if (isWorking) return;

@@ -7,7 +7,7 @@ import { may, session } from "../base/session.js";
 import { notLoaded } from "../base/visits.js";
 import { icon } from "../base/icons.js";
 import { KINDS, label, modulePath, PLACES } from "../names.js";
-import { findPage } from "./pages.js";
+import { AUTHORIZE, findPage } from "./pages.js";
 
 export const DRAFTS = "/console/drafts";
 
@@ -22,6 +22,7 @@ let drawn = "";
  * @param {string} path @param {() => void} leave
  */
 export function drawFrame(path, leave) {
+  if (path === AUTHORIZE) return;
   const { accountId, email } = session().account;
   const shown = `${document.documentElement.lang} ${accountId} ${email}`;
   if (shown !== drawn || document.querySelector("header nav") === null) draw(leave);

@@ -2,6 +2,9 @@
 
 import { setLinkedPages } from "../names.js";
 
+/** The page on which a person allows an assistant. It has no places around it. */
+export const AUTHORIZE = "/oauth/authorize";
+
 /**
  * In the order of their links on the account's page: each with its place, the areas of its texts
  * and, if the account's page leads to the first of its addresses, that link.
@@ -53,6 +56,9 @@ const DECLARED = [
     "/assistants": "assistants",
     "/assistants/new": "assistantForm",
   }, { name: "assistants", group: "accountSecurity", permission: "token.manage" }),
+  pagesOf(null, ["account"], () => import("../../pages/credentials/authorization.js"), {
+    "/oauth/authorize": "authorization",
+  }),
   pagesOf("account", ["account"], () => import("../../pages/audit/trail.js"), {
     "/audit": "audit",
   }, { name: "audit", group: "accountTrail", permission: "audit.read" }),
@@ -230,13 +236,13 @@ setLinkedPages(DECLARED.filter(({ link }) => link !== null));
  * @param {PageEntry["place"]} place
  * @param {PageEntry["areas"]} areas
  * @param {() => Promise<Module>} load
- * @param {Readonly<Record<string, PageName<Module>>>} pages By path below `/console`.
+ * @param {Readonly<Record<string, PageName<Module>>>} pages By path, mostly below `/console`.
  * @param {AccountLink | null} [link]
  * @returns {PageEntry[]}
  */
 function pagesOf(place, areas, load, pages, link = null) {
   return Object.entries(pages).map(([path, name], index) => ({
-    path: path === "/" ? path : `/console${path}`,
+    path: ["/", AUTHORIZE].includes(path) ? path : `/console${path}`,
     place,
     areas,
     link: index === 0 ? link : null,

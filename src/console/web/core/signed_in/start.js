@@ -7,7 +7,7 @@ import { failureText, loadFailures } from "../base/language.js";
 import { once } from "../base/timing.js";
 import { loadLabels } from "../names.js";
 import { DRAFTS, drawKinds, markPlace, openAdd } from "./frame.js";
-import { findPage } from "./pages.js";
+import { AUTHORIZE, findPage } from "./pages.js";
 import { startPrinting } from "./printing.js";
 
 export const start = once(async () => {
@@ -47,6 +47,8 @@ function watchUnsynced(listUnsynced) {
 
 /** Starts everything that a first page does not need, and loads modules for use offline. */
 export async function startBackground() {
+  // No key, link or notice leads away from this page.
+  if (location.pathname === AUTHORIZE) return;
   if (byId("kinds").childElementCount === 0) drawKinds(new Map());
   openAsked();
   const [{ startOutbox, listUnsynced }, { showNotice, startKeys }] = await Promise.all([

@@ -6,6 +6,7 @@ import { ASSISTANTS } from "./assistants.js";
 import { CREDENTIALS } from "./credentials.js";
 import { EXPORTS } from "./exports.js";
 import { OVERVIEW } from "./overview.js";
+import { SIGN_IN } from "./sign_in.js";
 import { WITNESS } from "./witness.js";
 
 export default {
@@ -15,5 +16,6 @@ export default {
   ...EXPORTS,
   ...ABOUT,
   ...ASSISTANTS,
+  ...SIGN_IN,
   ...WITNESS,
 };
