@@ -229,6 +229,12 @@ export const SHARES: readonly Share[] = [
     beyond: "429; 413 or 503 as for bytes",
   },
   {
+    resource: "sign-ins of assistants, and their tokens",
+    account: "10 open ones for each of ten assistants; pairs of tokens are bytes of rows",
+    others: "each account has its own",
+    beyond: "the oldest ends; 503 as for bytes",
+  },
+  {
     resource: "dates of people",
     account: "none: a page examines at most 5,000 dates of each year, and counts as a read",
     others: "as for reads and writes",
