@@ -4,7 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { DAY_MS } from "../../src/core/clock.ts";
 import { makeToken } from "../support/tokens.ts";
 import { callerOf, createWorld, fileWorld, type Json, ORIGIN } from "../support/world.ts";
-import { assertRefused } from "./access.ts";
+import { assertRefused, COOKIE } from "./access.ts";
 import {
   askForAssistant,
   ASSISTANTS,
@@ -16,6 +16,7 @@ import {
   sendNewest,
 } from "./assistants.ts";
 import { assertInvalid } from "./kernel.ts";
+import { addProgram, allow, opens, signIn } from "./sign_in_tokens.ts";
 
 const world = fileWorld({ assistants: LIMITS, corsOrigins: ["https://app.example"] });
 const errorOf = ({ status, body }: Json) => [status, body.error.code, body.error.data];
@@ -102,24 +103,38 @@ Deno.test("The body of an assistant is checked before the proof", async () => {
   assertRefused(await owner.call("POST", ASSISTANTS, { body: good }), "STEP_UP_REQUIRED");
 });
 
-Deno.test("The credential opens /mcp alone, and nothing else opens it", async () => {
+Deno.test("The credential and the secrets of a sign-in open /mcp alone, and nothing else opens it", async () => {
   const owner = await world().createCaller();
-  const { caller, token } = await createAssistant(world(), owner, { modules: ["commitment"] });
-  for (const { access, method, path } of world().app.routes) {
-    if (access === "public" || access === "assistant") continue;
-    const called = path.replace(/:\w+/g, "x");
-    assertRefused(await caller.call(method, called), "AUTH_REQUIRED");
-    const headers = { Cookie: `__Host-prs_session=${token}`, Origin: ORIGIN };
-    assertRefused(await world().call(method, called, { headers }), "AUTH_REQUIRED");
+  const { token } = await createAssistant(world(), owner, { modules: ["commitment"] });
+  const program = await addProgram(world(), owner.accountId);
+  const { access, refresh } = await signIn(world(), program);
+  const code = await allow(world(), program);
+  for (const secret of [token, access, refresh, code, program.assistantId]) {
+    for (const { access, method, path } of world().app.routes) {
+      if (access === "public" || access === "assistant") continue;
+      const called = `${path.replace(/:\w+/g, "x")}?access_token=${secret}`;
+      const bearer = { Authorization: `Bearer ${secret}` };
+      const cookie = { Cookie: `${COOKIE}=${secret}`, Origin: ORIGIN };
+      for (const headers of [bearer, cookie]) {
+        assertRefused(await world().call(method, called, { headers }), "AUTH_REQUIRED");
+      }
+    }
+  }
+  for (const secret of [refresh, code, program.assistantId]) {
+    assertEquals(await opens(world(), secret), false);
   }
   const personal = (await makeToken(world(), owner)).token;
   for (const secret of [owner.secret, personal, `${token}x`, token.toLowerCase(), ""]) {
     const other = callerOf(world().app, { ...owner, secret });
     assertRefused(await send(other, "ping"), "AUTH_REQUIRED");
   }
-  const headers = { Cookie: `__Host-prs_session=${token}`, Origin: ORIGIN };
   const body = { jsonrpc: "2.0", id: 1, method: "ping" };
-  assertRefused(await world().call("POST", "/mcp", { headers, body }), "AUTH_REQUIRED");
+  for (const secret of [token, access]) {
+    const headers = { Cookie: `${COOKIE}=${secret}`, Origin: ORIGIN };
+    assertRefused(await world().call("POST", "/mcp", { headers, body }), "AUTH_REQUIRED");
+    const path = `/mcp?access_token=${secret}`;
+    assertRefused(await world().call("POST", path, { body }), "AUTH_REQUIRED");
+  }
 });
 
 Deno.test("Ordinary failures come in their order, in the common envelope", async () => {
