@@ -30,7 +30,7 @@ create trigger fixed_columns before update on assistants
   execute function refuse('PRS04', 'only last use may change; callback and revocation are set once');
 alter table assistants enable always trigger fixed_columns;
 -- Programs name an assistant without its account.
-create unique index assistants_by_client on assistants (assistant_id) where program is not null;
+create index assistants_by_client on assistants (assistant_id) where program is not null;
 
 -- Codes, one for each Allow. Each is exchanged for a first pair of tokens within a minute, or expires.
 create table assistant_codes (

@@ -256,7 +256,7 @@ create table assistants (
   constraint assistant_sensitive_known CHECK (sensitive = ANY (ARRAY['HIDDEN'::text, 'SHOWN'::text])),
   constraint assistant_of_account FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 );
-CREATE UNIQUE INDEX assistants_by_client ON assistants USING btree (assistant_id) WHERE program IS NOT NULL;
+CREATE INDEX assistants_by_client ON assistants USING btree (assistant_id) WHERE program IS NOT NULL;
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON assistants FOR EACH ROW WHEN (new.account_id::text IS DISTINCT FROM old.account_id::text OR new.assistant_id::text IS DISTINCT FROM old.assistant_id::text OR new.name IS DISTINCT FROM old.name OR new.modules IS DISTINCT FROM old.modules OR new.may_propose IS DISTINCT FROM old.may_propose OR new.sensitive IS DISTINCT FROM old.sensitive OR new.secret_digest IS DISTINCT FROM old.secret_digest OR new.program IS DISTINCT FROM old.program OR new.callbacks IS DISTINCT FROM old.callbacks OR new.created_at IS DISTINCT FROM old.created_at OR new.expires_at IS DISTINCT FROM old.expires_at OR old.bound_callback IS NOT NULL AND new.bound_callback IS DISTINCT FROM old.bound_callback OR old.revoked_at IS NOT NULL AND new.revoked_at IS DISTINCT FROM old.revoked_at) EXECUTE FUNCTION refuse('PRS04', 'only last use may change; callback and revocation are set once');
 alter table assistants enable always trigger fixed_columns;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON assistants FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
