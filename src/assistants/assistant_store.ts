@@ -71,7 +71,7 @@ export function findAssistant(
 /**
  * Selects the assistants that sign in and have not ended, newest first.
  *
- * @param id Of the only one; null for all.
+ * @param id The only one to select, or null.
  */
 export function listSigningIn(
   sql: Sql,

@@ -6,8 +6,6 @@ import { askForAssistant } from "./assistants.ts";
 
 export const AUTHORIZATION = "/api/v2/auth/authorization";
 export const CLAUDE = "https://claude.ai/api/mcp/auth_callback";
-/** Its challenge is that of RFC 7636, appendix B. */
-export const VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 export const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
 /** Creates an assistant, by default of Claude, and returns its public form. */
@@ -61,14 +59,4 @@ export function decideRequest(
 export function answerOf({ status, body, text }: TestResponse): Json {
   assertEquals(status, 200, text);
   return Object.fromEntries(new URL(body.data.redirectTo).searchParams);
-}
-
-/** Allows the assistant in a young session, and returns the code. */
-export async function allowedCode(
-  owner: Caller,
-  assistantId: string,
-  more: Readonly<Record<string, string | undefined>> = {},
-): Promise<string> {
-  const request = requestOf(assistantId, more);
-  return answerOf(await decideRequest(owner, request, assistantId)).code;
 }

@@ -1,4 +1,4 @@
-/** Who may allow a program to sign in, and what confirms it. */
+/** Permission and confirmation of an Allow, and its connection. */
 
 import { assertEquals } from "@std/assert";
 import { makeToken, proofOf } from "../support/tokens.ts";

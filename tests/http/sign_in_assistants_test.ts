@@ -1,12 +1,11 @@
 /** Creation and public form of assistants that sign in. */
 
 import { assert, assertEquals } from "@std/assert";
-import { DAY_MS } from "../../src/core/clock.ts";
-import { newId } from "../../src/core/ids.ts";
 import { anotherProcess, type Caller, fileWorld, type Json } from "../support/world.ts";
 import { askForAssistant, ASSISTANTS, LIMITS } from "./assistants.ts";
 import { assertInvalid } from "./kernel.ts";
-import { allowedCode, createSigningIn } from "./sign_in.ts";
+import { createSigningIn } from "./sign_in.ts";
+import { allow, post, refreshForm, signIn, tokensOf } from "./sign_in_tokens.ts";
 
 const world = fileWorld({ assistants: LIMITS });
 const OWN = "https://program.example/callback";
@@ -84,39 +83,23 @@ Deno.test("Sign-ins are counted until they end", async () => {
   const owner = await world().createCaller();
   const made = await createSigningIn(world(), owner);
   world().advance(1);
-  const other = await createSigningIn(world(), owner);
+  await createSigningIn(world(), owner);
   const counts = async () => {
     const { items } = (await owner.call("GET", ASSISTANTS)).body.data;
     const path = `${ASSISTANTS}/${made.assistantId}`;
     const detail = (await owner.call("GET", path)).body.data;
     return [...items.toReversed(), detail].map(({ signIn }: Json) => signIn.signIns);
   };
-  for (let code = 0; code < 3; code++) await allowedCode(owner, made.assistantId);
+  const program = { accountId: owner.accountId, assistantId: made.assistantId };
+  await allow(world(), program);
   assertEquals(await counts(), [0, 0, 0]);
-  const codes = await world().rows(
-    `select code_id from assistant_codes where assistant_id = '${made.assistantId}' order by 1`,
-  );
-  const [first, second] = codes.map(({ code_id }) => code_id);
-  const root = await addPair(owner, first);
-  await addPair(owner, first, root);
-  await addPair(owner, second);
+  const { refresh } = await signIn(world(), program);
+  await signIn(world(), program);
+  tokensOf(await post(world(), refreshForm(program, refresh)));
   assertEquals(await counts(), [2, 0, 2]);
-  await world().raw(`update assistant_tokens set ended_at = '${world().now().toISOString()}'
-    where code_id = '${first}'`);
+  world().advance(60_001);
+  await post(world(), refreshForm(program, refresh));
   assertEquals(await counts(), [1, 0, 1]);
   const revoked = await owner.call("POST", `${ASSISTANTS}/${made.assistantId}/revoke`);
   assertEquals(revoked.body.data.signIn.signIns, 0);
-  assertEquals(other.signIn.signIns, 0);
 });
-
-/** Stores a pair of tokens whose refresh token lives a day. */
-async function addPair(owner: Caller, code: string, from: string | null = null): Promise<string> {
-  const id = newId(world().now());
-  const at = (ms: number) => `'${new Date(world().now().getTime() + ms).toISOString()}'`;
-  await world().raw(`
-    insert into assistant_tokens (account_id, token_id, code_id, refreshed_from, access_digest,
-                                  refresh_digest, created_at, access_expires_at, refresh_expires_at)
-    values ('${owner.accountId}', '${id}', '${code}', ${from === null ? "null" : `'${from}'`},
-            sha256('a${id}'), sha256('r${id}'), ${at(0)}, ${at(1000)}, ${at(DAY_MS)})`);
-  return id;
-}

@@ -1,4 +1,4 @@
-/** What a program asks for, and what its owner allows. */
+/** Requests of programs, and the answers to them. */
 
 import { assert, assertEquals } from "@std/assert";
 import { sha256Hex } from "../../src/core/digest.ts";

@@ -1,4 +1,4 @@
-/** Finds the assistants that may answer a program's request. */
+/** Finds the assistants with which a program's request can be allowed. */
 
 import { isUlid } from "../../core/ids.ts";
 import type { Sql } from "../../database/sql.ts";
@@ -22,10 +22,10 @@ export interface Authorization {
   readonly assistants: readonly AssistantRow[];
 }
 
-/** Whose assistants a request may name, and how. */
+/** The owner of a request, and the clients that it may name. */
 export interface AuthorizationScope {
   readonly accountId: string;
-  /** Whether programs that registered share a client id. */
+  /** Whether it may name the client id that registered programs share. */
   readonly registration: boolean;
   readonly now: Date;
 }

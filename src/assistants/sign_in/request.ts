@@ -1,4 +1,4 @@
-/** What a program asked for at the authorization endpoint, and how it is answered. No SQL. */
+/** The request of a program at the authorization endpoint, and the answer to it. No SQL. */
 
 import { payloadInvalid, type ServiceError } from "../../errors/service_error.ts";
 import { OFFLINE_SCOPE } from "./documents.ts";
@@ -6,12 +6,12 @@ import { parseForm, repeatsAny } from "./form.ts";
 import { MAX_CALLBACK_LENGTH } from "./programs.ts";
 import { isOurResource } from "./resource.ts";
 
-/** The mistakes that a program learns of (OAuth 2.1 section 4.1.2.1, RFC 8707). */
+/** Mistakes that are reported to the program (OAuth 2.1 section 4.1.2.1, RFC 8707). */
 export const REFUSALS = ["invalid_request", "unsupported_response_type", "invalid_target"] as const;
 
 export type Refusal = (typeof REFUSALS)[number];
 
-/** Parameters in addition to those that decide where the answer goes. */
+/** All parameters except the two that decide where the answer goes. */
 const PARAMETERS = [
   "response_type",
   "response_mode",
@@ -24,7 +24,7 @@ const PARAMETERS = [
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/** A request that cannot be answered by a redirect. */
+/** The failure of a request that cannot be answered by a redirect. */
 export function authorizationInvalid(
   part: "request" | "client" | "callback" | "bound",
 ): ServiceError {
@@ -38,7 +38,7 @@ export function readRequest(text: string): URLSearchParams {
   return form;
 }
 
-/** Returns null unless the parameter is there exactly once. */
+/** Returns null unless the parameter occurs exactly once. */
 export function onlyValue(form: URLSearchParams, name: string): string | null {
   const [value, ...more] = form.getAll(name);
   return value === undefined || more.length > 0 ? null : value;
