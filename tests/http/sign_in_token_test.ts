@@ -18,7 +18,6 @@ import {
   ORIGIN,
   readResponse,
   type TestResponse,
-  type World,
 } from "../support/world.ts";
 import { ASSISTANTS, LIMITS, send } from "./assistants.ts";
 import { assertFailure, assertWritesNothing, setMaintenance } from "./kernel.ts";
@@ -29,6 +28,7 @@ import {
   exchangeForm,
   type Form,
   opens,
+  type Place,
   post,
   type Program,
   refreshForm,
@@ -49,7 +49,7 @@ async function newProgram(): Promise<Program> {
 }
 
 /** The service with other settings. */
-function at(services: Partial<AppServices>): Pick<World, "app" | "call"> {
+function at(services: Partial<AppServices>): Place {
   const app = world().again(services);
   return { app, call: (method, path, options) => callApp(app, method, path, options) };
 }

@@ -15,7 +15,10 @@ export const CALLBACK = "https://claude.ai/api/mcp/auth_callback";
 export const VERIFIER = "a-verifier-of-43-characters-or-more.0123456789~_";
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 
-type Place = Pick<World, "database" | "now">;
+/** A service to call. */
+export interface Place extends Pick<World, "call"> {
+  readonly app: Pick<World["app"], "fetch">;
+}
 
 /** An assistant that signs in. */
 export interface Program {
@@ -24,7 +27,7 @@ export interface Program {
 }
 
 export async function addProgram(
-  { database, now }: Place,
+  { database, now }: Pick<World, "database" | "now">,
   accountId: string,
   until: Date = new Date(now().getTime() + 90 * DAY_MS),
 ): Promise<Program> {
@@ -41,7 +44,7 @@ export async function addProgram(
 
 /** Returns a code, as Allow does. */
 export async function allow(
-  { database, now }: Place,
+  { database, now }: Pick<World, "database" | "now">,
   { accountId, assistantId }: Program,
   more: { readonly client?: string; readonly isOffline?: boolean } = {},
 ): Promise<string> {
@@ -60,7 +63,7 @@ export async function allow(
 export type Form = Readonly<Record<string, string | undefined>>;
 
 export function post(
-  { call }: Pick<World, "call">,
+  { call }: Pick<Place, "call">,
   form: Form | string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<TestResponse> {
@@ -120,8 +123,8 @@ export function assertOAuthFailure(
 }
 
 /** Whether an access token opens `/mcp`. */
-export async function opens(world: Pick<World, "app">, token: string): Promise<boolean> {
-  const caller = callerOf(world.app, { accountId: "", sessionId: "", secret: token });
+export async function opens({ app }: Pick<Place, "app">, token: string): Promise<boolean> {
+  const caller = callerOf(app, { accountId: "", sessionId: "", secret: token });
   const body = { jsonrpc: "2.0", id: 1, method: "ping" };
   const { status } = await caller.call("POST", "/mcp", { body });
   assertEquals([200, 401].includes(status), true, `${status}`);
