@@ -355,6 +355,7 @@ Deno.test("Limits and failures of the service have the form of OAuth, and end no
   const cases: readonly [Partial<AppServices>, OAuthErrorCode, number][] = [
     [{ limits: { ...off, perAddress: 1 } }, "temporarily_unavailable", 429],
     [{ limits: { ...off, inFlight: 0 } }, "temporarily_unavailable", 503],
+    [{ accountStorageBytes: 1 }, "temporarily_unavailable", 503],
     [failing(new ServiceError("HTTP_503")), "temporarily_unavailable", 503],
     [failing(new Error("broken")), "server_error", 500],
   ];

@@ -166,6 +166,7 @@ async function exchangeCode(
   const { now } = context;
   const [code] = await findCode(tx, form.get("code") ?? "", now);
   if (code === undefined || !isOfRequest(code, clientId, form)) return null;
+  // Also after the minute of the code, as for a refresh token after its 30 days.
   if (code.is_exchanged) return await endReused(tx, code, context);
   if (code.expires_at <= now) return null;
   const pair = await insertPair(tx, code, null, now);
@@ -197,19 +198,19 @@ async function refresh(
   const { now } = context;
   const [used] = await findRefreshed(tx, form.get("refresh_token") ?? "", now);
   if (used === undefined || used.client !== clientId) return null;
-  const [token] = await readRefreshToken(tx, used.account_id, used.token_id);
+  const [token] = await readRefreshToken(tx, used);
   if (token === undefined || token.ended_at !== null) return null;
   const { refreshed_at: firstUse } = token;
   if (firstUse !== null && now.getTime() > firstUse.getTime() + REUSE_MS) {
     return await endReused(tx, used, context);
   }
   if (token.refresh_expires_at <= now) return null;
-  if (firstUse === null) await noteFirstUse(tx, used.account_id, used.token_id, now);
+  if (firstUse === null) await noteFirstUse(tx, used, now);
   const pair = await insertPair(tx, used, used.token_id, now);
   return pair === null ? null : { pair, signIn: used };
 }
 
-/** Ends the whole sign-in: two programs have its code or a refresh token, and one is a thief. */
+/** Ends the whole sign-in, because its code or refresh token may be stolen. */
 async function endReused(tx: Tx, signIn: SignIn, context: EventContext): Promise<null> {
   if (await endSignIn(tx, signIn, context.now)) {
     await insertEvent(tx, signIn, "ASSISTANT_TOKEN_REUSED", context);

@@ -26,6 +26,11 @@ interface FoundCode extends SignIn {
   readonly is_exchanged: boolean;
 }
 
+/** The sign-in of a refresh token, and the pair. */
+interface UsedToken extends SignIn {
+  readonly token_id: string;
+}
+
 /** Two new tokens; only their digests are stored. */
 export interface TokenPair {
   readonly access: string;
@@ -50,8 +55,8 @@ export function findRefreshed(
   { sql }: Tx,
   refreshToken: string,
   now: Date,
-): Query<SignIn & { readonly token_id: string }> {
-  return sql<SignIn & { readonly token_id: string }>`
+): Query<UsedToken> {
+  return sql<UsedToken>`
     select ${signInColumns(sql)}, t.token_id
       from assistant_tokens t join assistant_codes c using (account_id, code_id)
            ${liveAssistant(sql, now)}
@@ -85,23 +90,21 @@ interface RefreshRow {
 /** In a later statement than the lock, to see the uses and ends that the lock waited for. */
 export function readRefreshToken(
   { sql }: Tx,
-  accountId: string,
-  tokenId: string,
+  { account_id, code_id, token_id }: UsedToken,
 ): Query<RefreshRow> {
   return sql<RefreshRow>`
     select refresh_expires_at, refreshed_at, ended_at from assistant_tokens
-     where account_id = ${accountId} and token_id = ${tokenId}`;
+     where account_id = ${account_id} and code_id = ${code_id} and token_id = ${token_id}`;
 }
 
 export async function noteFirstUse(
   { sql }: Tx,
-  accountId: string,
-  tokenId: string,
+  { account_id, code_id, token_id }: UsedToken,
   now: Date,
 ): Promise<void> {
   await sql`
     update assistant_tokens set refreshed_at = ${now}
-     where account_id = ${accountId} and token_id = ${tokenId}`;
+     where account_id = ${account_id} and code_id = ${code_id} and token_id = ${token_id}`;
 }
 
 /**
