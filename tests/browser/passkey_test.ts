@@ -1,33 +1,9 @@
 /** Passkeys in the browser, with the virtual authenticators of Chromium. */
 
 import { assertEquals } from "@std/assert";
-import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
-import { callAs, confirmPassword, PASSWORD, settle } from "./support/person.ts";
-
-/** Plugs an authenticator in, which behaves as a person who touches it at once. */
-async function plugIn(page: Page, options: Record<string, unknown>): Promise<string> {
-  await page.call("WebAuthn.enable", {});
-  const { authenticatorId } = await page.call("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-      ...options,
-    },
-  });
-  return authenticatorId;
-}
-
-/** Adds a passkey on its page, which asks for the password. */
-async function add(page: Page, name: string): Promise<void> {
-  await page.type("Name of the passkey", name);
-  await page.press("Enter");
-  await confirmPassword(page, PASSWORD);
-}
+import { addPasskey, plugIn } from "./support/passkeys.ts";
+import { callAs, PASSWORD, settle } from "./support/person.ts";
 
 const shows = (text: string) => `document.body.innerText.includes(${JSON.stringify(text)})`;
 
@@ -35,11 +11,11 @@ journey(
   "A passkey is added, signs in, confirms and is removed, each with one touch",
   async (console) => {
     const page = await settle(console);
-    await plugIn(page, {});
+    await plugIn(page);
     await page.visit("/console/account");
     await page.click("Passkeys");
     await page.heading("Passkeys");
-    await add(page, "My phone");
+    await addPasskey(page, "My phone", PASSWORD);
     await page.until(shows("Never used"));
 
     // The browser does not make a second one on the same device; the first one confirms that.
@@ -72,12 +48,12 @@ journey(
     const page = await settle(console);
     const limited = await plugIn(page, { transport: "usb", hasResidentKey: false });
     await page.visit("/console/passkeys");
-    await add(page, "My old key");
+    await addPasskey(page, "My old key", PASSWORD);
     await page.until(shows("No passkey was used"));
     await page.call("WebAuthn.removeVirtualAuthenticator", { authenticatorId: limited });
     await plugIn(page, { transport: "usb" });
     await page.visit("/console/passkeys");
-    await add(page, "My security key");
+    await addPasskey(page, "My security key", PASSWORD);
     await page.until(shows("Never used"));
     const { items: [passkey] } = await callAs(page, "GET", "/api/v2/auth/passkeys");
     assertEquals([passkey.algorithm, passkey.transports, passkey.rpId], [

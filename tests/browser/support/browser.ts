@@ -105,8 +105,8 @@ export class Browser implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  /** With an empty profile. */
-  static async start(program: string): Promise<Browser> {
+  /** With an empty profile. @param options Further command-line options. */
+  static async start(program: string, options: readonly string[] = []): Promise<Browser> {
     const folder = await Deno.makeTempDir({ prefix: "prs-browser-" });
     const process = new Deno.Command(program, {
       args: [
@@ -132,6 +132,7 @@ export class Browser implements AsyncDisposable {
         "--force-color-profile=srgb",
         "--lang=en-GB",
         `--user-data-dir=${folder}`,
+        ...options,
         "about:blank",
       ],
       env: { HOME: folder },

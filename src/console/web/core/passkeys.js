@@ -20,7 +20,10 @@ export async function addPasskey(name, proof) {
     proof,
   });
   const options = PublicKeyCredential.parseCreationOptionsFromJSON(publicKey);
-  const credential = await touch(() => navigator.credentials.create({ publicKey: options }));
+  const credential = await touch(
+    publicKey.rp.id,
+    () => navigator.credentials.create({ publicKey: options }),
+  );
   await send("POST", `${API}/registration/finish`, { body: { ceremonyId, name, credential } });
 }
 
@@ -53,7 +56,26 @@ export async function offerProof(place, act, done) {
 
 /** False also if they cannot be read. */
 function hasPasskey() {
-  return get(`${API}?limit=1`).then(({ items }) => items.length > 0, () => false);
+  return readSignal().then(
+    ({ allAcceptedCredentialIds: ids }) => ids.length > 0,
+    () => false,
+  );
+}
+
+/** Reads the host that passkeys belong to, and the account's passkeys of this host. */
+export function readSignal() {
+  return get(`${API}/signal`);
+}
+
+/**
+ * Reports the account's passkeys to the browser, so that it does not offer removed ones.
+ * @param {any} signal
+ */
+export function sendSignal(signal) {
+  if (!canUsePasskeys() || !("signalAllAcceptedCredentials" in PublicKeyCredential)) return;
+  if (signal.userId !== null) {
+    PublicKeyCredential.signalAllAcceptedCredentials(signal).catch(() => {});
+  }
 }
 
 /** @param {Element} place @param {() => Promise<unknown>} use */
@@ -86,7 +108,10 @@ async function useFor(kind, begin, finish) {
     body: begin,
   });
   const options = PublicKeyCredential.parseRequestOptionsFromJSON(publicKey);
-  const credential = await touch(() => navigator.credentials.get({ publicKey: options }));
+  const credential = await touch(
+    publicKey.rpId,
+    () => navigator.credentials.get({ publicKey: options }),
+  );
   try {
     const body = { ceremonyId, credential, ...finish };
     return (await send("POST", `${API}/${kind}/finish`, { body })).data;
@@ -96,13 +121,20 @@ async function useFor(kind, begin, finish) {
   }
 }
 
-/** Waits for the person to use a passkey. @param {() => Promise<Credential | null>} ask */
-async function touch(ask) {
+/**
+ * Waits for the person to use a passkey.
+ * @param {string} host The host that the passkeys belong to.
+ * @param {() => Promise<Credential | null>} ask
+ */
+async function touch(host, ask) {
   try {
     const credential = /** @type {PublicKeyCredential} */ (await ask());
     return credential.toJSON();
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
+    if (error.name === "SecurityError") {
+      throw new PasskeyProblem(t("passkeyForeign", { host, here: location.hostname }));
+    }
     const isKnown = error.name === "InvalidStateError";
     throw new PasskeyProblem(t(isKnown ? "passkeyKnown" : "passkeyUnused"));
   }

@@ -61,6 +61,8 @@ export default {
     usePasskey: "Passkey benutzen",
     passkeyUnused:
       "Es wurde kein Passkey benutzt. Versuche es noch einmal, oder benutze dein Passwort.",
+    passkeyForeign:
+      "Die Passkeys gehören zu {host}, und dieser Browser lässt sie hier nicht zu. Benutze dein Passwort. Wer den Dienst betreibt, kann /.well-known/webauthn unter {host} anbieten oder PASSKEY_HOST={here} setzen: Dann brauchst du neue Passkeys.",
     passkeyRefused: "Dieser Passkey wurde nicht angenommen. Benutze dein Passwort.",
     signInToAllow:
       "Ein Programm möchte deine Einträge lesen. Melde dich an, um zu sehen, worum es bittet.",

@@ -57,6 +57,8 @@ export default {
     "account.password_is_email": "This password is too similar to your email.",
     usePasskey: "Use a passkey",
     passkeyUnused: "No passkey was used. Try again, or use your password.",
+    passkeyForeign:
+      "The passkeys belong to {host}, and this browser does not allow them here. Use your password. The operator can serve /.well-known/webauthn at {host}, or set PASSKEY_HOST={here}: then you need new passkeys.",
     passkeyRefused: "This passkey was not accepted. Use your password.",
     signInToAllow: "A program asks to read your records. Sign in to see what it asks for.",
   },

@@ -6,7 +6,13 @@ import { announce, h } from "../core/base/elements.js";
 import { t } from "../core/base/language.js";
 import { visit } from "../core/base/visits.js";
 import { timeText } from "../fields/shown/times.js";
-import { addPasskey, canUsePasskeys, PasskeyProblem } from "../core/passkeys.js";
+import {
+  addPasskey,
+  canUsePasskeys,
+  PasskeyProblem,
+  readSignal,
+  sendSignal,
+} from "../core/passkeys.js";
 import { form } from "../fields/controls/forms.js";
 import { lineField } from "../fields/controls/lines.js";
 import { credentialRow, usedText } from "./credentials/sessions.js";
@@ -17,15 +23,17 @@ const PATH = "/console/passkeys";
 const PURPOSE = "PASSKEY_CHANGE";
 
 /** @type {Page} */
-export function passkeys({ query }) {
-  return listPage(query, {
+export async function passkeys({ query }) {
+  const signal = await readSignal();
+  sendSignal(signal);
+  return await listPage(query, {
     title: t("passkeys"),
     api: API,
     above: () => h("div", h("p", t("passkeysText")), addForm()),
     line: ({ passkeyId, name, rpId, backedUp, createdAt, lastUsedAt }) =>
       credentialRow("key", h("span.words", name), [
         backedUp && t("passkeyBackedUp"),
-        rpId !== location.hostname && t("passkeyElsewhere", { host: rpId }),
+        rpId !== signal.rpId && t("passkeyElsewhere", { host: rpId }),
         usedText(lastUsedAt),
         t("createdAt", { time: timeText(createdAt) }),
       ], { of: name, items: [renameButton(passkeyId, name), removeButton(passkeyId, name)] }),

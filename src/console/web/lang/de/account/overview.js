@@ -55,7 +55,7 @@ export const OVERVIEW = {
   passkeyRenamed: "Der Passkey wurde umbenannt.",
   removePasskeyTitle: "Passkey entfernen",
   passkeyBackedUp: "Auf deine anderen Geräte kopiert",
-  passkeyElsewhere: "Gilt nur unter {host}",
+  passkeyElsewhere: "Öffnet nichts: Er gehört zu {host}",
   PASSKEY_ADDED: "Ein Passkey wurde hinzugefügt",
   PASSKEY_REMOVED: "Ein Passkey wurde entfernt",
   PASSKEY_COUNTER: "Ein Passkey wurde abgelehnt: Vielleicht wurde er kopiert",

@@ -55,7 +55,7 @@ export const OVERVIEW = {
   passkeyRenamed: "The passkey was renamed.",
   removePasskeyTitle: "Remove a passkey",
   passkeyBackedUp: "Copied to your other devices",
-  passkeyElsewhere: "Works only at {host}",
+  passkeyElsewhere: "Opens nothing: it belongs to {host}",
   PASSKEY_ADDED: "A passkey was added",
   PASSKEY_REMOVED: "A passkey was removed",
   PASSKEY_COUNTER: "A passkey was refused: it may have been copied",

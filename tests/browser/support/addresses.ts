@@ -1,0 +1,60 @@
+/** A browser for which one server has many addresses. */
+
+import { assert } from "@std/assert";
+import type { App } from "../../../src/app.ts";
+import { Browser, findBrowser, type Page } from "./browser.ts";
+
+export interface Addresses extends AsyncDisposable {
+  /** What the server is at each host name, at the port 443 of the browser. */
+  readonly apps: Map<string, App>;
+  /** Host and path of requests for well-known documents. */
+  readonly documents: string[];
+  open(host: string): Promise<Page>;
+}
+
+/** @param hosts Names that the browser finds at the server. */
+export async function serveAddresses(hosts: readonly string[]): Promise<Addresses> {
+  const apps = new Map<string, App>();
+  const documents: string[] = [];
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {}, ...await makeCertificate() },
+    async (request) => {
+      const { hostname, pathname } = new URL(request.url);
+      if (pathname.startsWith("/.well-known/")) documents.push(hostname + pathname);
+      // HTTP/2 has no such header; a proxy adds it.
+      const headers = new Headers(request.headers);
+      headers.set("Host", hostname);
+      const { method, body } = request;
+      const forwarded = new Request(request.url, { method, headers, body });
+      return await apps.get(hostname)?.fetch(forwarded, "127.0.0.1") ??
+        new Response(null, { status: 404 });
+    },
+  );
+  const rules = hosts.map((host) => `MAP ${host}:443 127.0.0.1:${server.addr.port}`);
+  const browser = await Browser.start(findBrowser() ?? "", [
+    `--host-resolver-rules=${rules.join()}`,
+    "--ignore-certificate-errors",
+  ]);
+  return {
+    apps,
+    documents,
+    open: (host) => browser.open(`https://${host}`),
+    async [Symbol.asyncDispose]() {
+      await browser[Symbol.asyncDispose]();
+      await server.shutdown();
+    },
+  };
+}
+
+async function makeCertificate(): Promise<{ readonly cert: string; readonly key: string }> {
+  const folder = await Deno.makeTempDir({ prefix: "prs-certificate-" });
+  const options = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
+  const files = ["-keyout", "key.pem", "-out", "cert.pem", "-subj", "/CN=records.example"];
+  const args = ["req", "-x509", ...options, ...files];
+  const { success, stderr } = await new Deno.Command("openssl", { args, cwd: folder }).output();
+  assert(success, new TextDecoder().decode(stderr));
+  const read = (name: string) => Deno.readTextFile(`${folder}/${name}`);
+  const made = { cert: await read("cert.pem"), key: await read("key.pem") };
+  await Deno.remove(folder, { recursive: true });
+  return made;
+}
