@@ -5,7 +5,7 @@ import type { App } from "../../../src/app.ts";
 import { Browser, findBrowser, type Page } from "./browser.ts";
 
 export interface Addresses extends AsyncDisposable {
-  /** What the server is at each host name, at the port 443 of the browser. */
+  /** The application of each host name, at port 443 for the browser. */
   readonly apps: Map<string, App>;
   /** Host and path of requests for well-known documents. */
   readonly documents: string[];
