@@ -231,6 +231,9 @@ import pagesCaptureJs from "./web/pages/capture.js" with { type: "text" };
 import pagesCapturesBoxJs from "./web/pages/captures/box.js" with { type: "text" };
 import pagesCapturesLinesJs from "./web/pages/captures/lines.js" with { type: "text" };
 import pagesComingFromJs from "./web/pages/coming_from.js" with { type: "text" };
+import pagesCredentialsAssistantProgramsJs from "./web/pages/credentials/assistant_programs.js" with {
+  type: "text",
+};
 import pagesCredentialsAssistantsJs from "./web/pages/credentials/assistants.js" with {
   type: "text",
 };
@@ -620,6 +623,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "pages/captures/box.js": pagesCapturesBoxJs,
   "pages/captures/lines.js": pagesCapturesLinesJs,
   "pages/coming_from.js": pagesComingFromJs,
+  "pages/credentials/assistant_programs.js": pagesCredentialsAssistantProgramsJs,
   "pages/credentials/assistants.js": pagesCredentialsAssistantsJs,
   "pages/credentials/authorization.js": pagesCredentialsAuthorizationJs,
   "pages/credentials/calendar.js": pagesCredentialsCalendarJs,
@@ -1005,6 +1009,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     "pages/captures/box.js",
   ],
   "pages/credentials.js": [
+    "pages/credentials/assistant_programs.js",
     "pages/credentials/sessions.js",
     "pages/credentials/tokens.js",
     "pages/credentials/assistants.js",

@@ -21,6 +21,7 @@ journey("Modules are lent to an assistant, and what it proposes is decided", asy
   await page.click("Lend to an assistant");
   await page.heading("Lend to an assistant");
   await page.type("Name", "Helper");
+  await page.set("program", "TOKEN");
   await page.evaluate(`document.querySelector("input[value=commitment]").click()`);
   await page.evaluate(`document.querySelector("input[value=true]").click()`);
   await page.click("Lend to an assistant");

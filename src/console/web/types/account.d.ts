@@ -3,7 +3,9 @@
 
 interface ShownOnce {
   text: string;
-  secrets: readonly string[];
+  secrets?: readonly string[];
+  /** Shown instead of secrets. */
+  parts?: readonly Child[];
   /** Labels the button that continues. */
   stored: string;
   /** The next page. */
@@ -70,4 +72,13 @@ interface LentAssistant {
   mayPropose: boolean;
   sensitive: "HIDDEN" | "SHOWN";
   until: string;
+}
+
+/** How the program of an assistant signs in. */
+interface AssistantSignIn {
+  clientId: string;
+  program: string;
+  /** The address that the first sign-in chose, if the program has one for each connection. */
+  boundTo: string | null;
+  signIns: number;
 }

@@ -74,16 +74,16 @@ export function copyButton(text, look) {
 }
 
 /** @param {HTMLElement} place @param {ShownOnce} shown */
-export function showOnce(place, { text, secrets, stored, page }) {
+export function showOnce(place, { text, secrets = [], parts, stored, page }) {
   const block = h(
     "div.note",
     { tabindex: -1 },
     h("p", text),
-    h("ul.lines.exact", { translate: "no" }, secrets.map((secret) => h("li", secret))),
+    parts ?? h("ul.lines.exact", { translate: "no" }, secrets.map((secret) => h("li", secret))),
     h(
       "div.bar",
       h("button.main", { onclick: () => visit(page) }, stored),
-      copyButton(secrets.join("\n")),
+      secrets.length > 0 && copyButton(secrets.join("\n")),
     ),
   );
   fill(place, block);

@@ -5,8 +5,17 @@ import { hasAssistants } from "../../core/base/session.js";
 import { label, labelled, readCatalog } from "../../core/names.js";
 import { choiceField, chosenField } from "../../fields/controls/choices.js";
 import { severalField } from "../../fields/controls/forms.js";
+import { linesField } from "../../fields/controls/lines.js";
+import { counted } from "../../fields/shown/figures.js";
 import { timeText } from "../../fields/shown/times.js";
 import { listPage } from "../parts/lists.js";
+import {
+  cannotReach,
+  programChoices,
+  programName,
+  setUpButton,
+  setUpParts,
+} from "./assistant_programs.js";
 import { ASSISTANTS, credentialRow, endButton, usedText } from "./sessions.js";
 import { nameField } from "./tokens.js";
 
@@ -18,8 +27,9 @@ export function assistants({ query }) {
       title: t("assistants"),
       beside: links(),
       above: () => h("p", t("assistantsText")),
-      line: ({ assistantId, name, modules, mayPropose, sensitive, until, lastUsedAt }) =>
+      line: ({ assistantId, name, modules, mayPropose, sensitive, until, lastUsedAt, signIn }) =>
         credentialRow("spoke", h("span.words", name), [
+          ...signInFacts(signIn),
           t(mayPropose ? "assistantProposes" : "assistantReads"),
           modules.map(label).join(", "),
           sensitive === "SHOWN" && `${t("sensitiveFields")}: ${t("sensitiveShown")}`,
@@ -27,10 +37,24 @@ export function assistants({ query }) {
           t("assistantRuns", { time: timeText(until) }),
         ], {
           of: name,
-          items: [endButton(ASSISTANTS, `${assistantId}/revoke`, t("endToken", { name }))],
+          items: [
+            ...(signIn === undefined ? [] : [setUpButton(name, signIn)]),
+            endButton(ASSISTANTS, `${assistantId}/revoke`, t("endToken", { name })),
+          ],
         }),
     })
   );
+}
+
+/** @param {AssistantSignIn} [signIn] Undefined with a pasted token. @returns {readonly Child[]} */
+function signInFacts(signIn) {
+  if (signIn === undefined) return [];
+  const { program, signIns, boundTo } = signIn;
+  return [
+    programName(program),
+    signIns === 0 ? t("noSignIns") : counted(signIns, "signIns"),
+    boundTo !== null && t("boundTo", { callback: boundTo }),
+  ];
 }
 
 function links() {
@@ -61,6 +85,7 @@ export function assistantForm() {
 /** @param {readonly CatalogModule[]} catalog */
 function newAssistant(catalog) {
   const name = nameField(t("assistantNameHint"));
+  const { program, callbacks, signIn } = programFields();
   const modules = severalField(
     { name: "modules", label: t("lentModules"), required: true },
     labelled(catalog.map(({ code }) => code)),
@@ -81,19 +106,59 @@ function newAssistant(catalog) {
   return credentialForm({
     what: t("newAssistant"),
     path: ASSISTANTS.api,
-    fields: [name, modules, proposes, sensitive, days],
+    fields: [name, program, callbacks, modules, proposes, sensitive, days],
     bodyOf: () => ({
       name: name.text(),
       modules: JSON.parse(modules.text()),
       mayPropose: proposes.text() === "true",
       sensitive: sensitive.text(),
       until: timeAfter(days.text()),
+      ...signIn(),
     }),
-    shown: ({ name, token }) => ({
-      text: t("assistantOnce", { name, address: `${location.origin}/mcp` }),
-      secrets: [token],
-      stored: t("assistantStored"),
-      page: ASSISTANTS.page,
-    }),
+    shown: ({ name, token, signIn }) =>
+      signIn === undefined
+        ? {
+          text: t("assistantOnce", { name, address: `${location.origin}/mcp` }),
+          secrets: [token],
+          stored: t("assistantStored"),
+          page: ASSISTANTS.page,
+        }
+        : {
+          text: t("assistantReady", { name }),
+          parts: setUpParts(signIn),
+          stored: t("assistantEntered"),
+          page: ASSISTANTS.page,
+        },
   });
+}
+
+/** The program, its callbacks if it is another one, and the member of the body. */
+function programFields() {
+  const row = { name: "program", label: t("assistantProgram"), required: true };
+  const program = choiceField({ ...row, hint: t("assistantProgramHint") }, programChoices());
+  const callbacks = linesField({
+    name: "callbacks",
+    label: t("callbacks"),
+    hint: t("callbacksHint"),
+    required: true,
+    exact: true,
+  });
+  const isOther = () => program.text() === "OTHER";
+  const warning = h("p.hint", { role: "status" });
+  const show = () => {
+    callbacks.element.hidden = !isOther();
+    const isFar = cannotReach(program.text());
+    warning.textContent = isFar ? t("cloudsNeed", { origin: location.origin }) : "";
+  };
+  program.element.append(warning);
+  program.element.addEventListener("input", show);
+  show();
+  const signIn = () => {
+    const chosen = program.text();
+    if (chosen === "TOKEN") return {};
+    const typed = callbacks.text().split("\n").map((line) => line.trim()).filter(Boolean);
+    return { signIn: { program: chosen, ...(isOther() && { callbacks: typed }) } };
+  };
+  const problem = () => isOther() ? callbacks.problem() : "";
+  return { program, callbacks: { ...callbacks, problem }, signIn };
 }

@@ -18,6 +18,42 @@ export const ASSISTANTS = {
   assistantOnce:
     "Das ist der Zugangsschlüssel von {name} für {address}. Er wird nur jetzt angezeigt: Kopiere ihn in das Programm des Assistenten.",
   assistantStored: "Ich habe ihn aufbewahrt",
+  assistantProgram: "Programm",
+  assistantProgramHint:
+    "Es meldet sich in deinem Browser hier an, und du erlaubst es. Nichts Geheimes wird kopiert.",
+  otherProgram: "Ein anderes Programm, das sich anmeldet",
+  pastedToken: "Ein anderes Programm, mit eingefügtem Zugangsschlüssel",
+  callbacks: "Rückadressen",
+  callbacksHint:
+    "Adressen, zu denen das Programm nach der Anmeldung zurückkehrt (Redirect-URIs), eine je Zeile, wie seine Dokumentation sie nennt. Bei Adressen auf localhost ist der Port gleichgültig.",
+  cloudsNeed:
+    "Dieses Programm verbindet sich aus dem Internet und braucht deshalb eine öffentliche https-Adresse auf Port 443. {origin} erreicht es nicht. Claude Code, VS Code und Cursor laufen auf deinem Gerät und erreichen es.",
+  assistantReady:
+    "{name} kann sich jetzt anmelden. Trage das im Programm ein. Es öffnet dann eine Seite dieses Dienstes, auf der du es erlaubst.",
+  assistantEntered: "Ich habe es eingetragen",
+  assistantAddress: "Adresse",
+  clientId: "Client-ID",
+  clientSecret: "Client-Geheimnis",
+  noClientSecret: "Lass es leer.",
+  "setUp.CLAUDE":
+    "Öffne in Claude Einstellungen, Konnektoren, und füge einen eigenen Konnektor hinzu. Die Client-ID steht unter den erweiterten Einstellungen.",
+  "setUp.CLAUDE_CODE":
+    "Führe das in einem Terminal aus. Gib dann in Claude Code /mcp ein und wähle records.",
+  "setUp.CHATGPT":
+    "Schalte in ChatGPT in den Einstellungen der Apps den Entwicklermodus ein und lege eine App mit dieser Adresse und OAuth an. Die Client-ID steht unter den erweiterten OAuth-Einstellungen.",
+  "setUp.VSCODE":
+    "Führe in VS Code MCP: Add Server aus, wähle HTTP und gib die Adresse ein. VS Code fragt dann nach der Client-ID.",
+  "setUp.CURSOR":
+    "Füge das der Datei mcp.json von Cursor hinzu. Wähle dann in seinen MCP-Einstellungen Connect.",
+  "setUp.OTHER": "Trage das in den Einstellungen des Programms ein.",
+  connectAssistant: "{name} verbinden",
+  noSignIns: "Noch nicht angemeldet",
+  signIns: "1 Anmeldung|{count} Anmeldungen",
+  boundTo: "Gebunden an {callback}",
+  "assistant.sign_in": "Assistenten können sich bei diesem Dienst nicht anmelden.",
+  "callback.count": "Gib 1 bis 5 Rückadressen ein.",
+  "callback.format":
+    "Jede Rückadresse ist eine https-Adresse, oder eine http-Adresse auf localhost, 127.0.0.1 oder [::1], mit höchstens 500 Zeichen und ohne #.",
   assistantRuns: "Bis {time}",
   noProposals: "Keine Vorschläge.",
   proposedChange: "Änderung: {name}",

@@ -16,6 +16,41 @@ export const ASSISTANTS = {
   assistantOnce:
     "This is the token of {name} for {address}. It is shown only now: copy it into the assistant's program.",
   assistantStored: "I have stored it",
+  assistantProgram: "Program",
+  assistantProgramHint:
+    "It signs in here in your browser, and you allow it. Nothing secret is copied.",
+  otherProgram: "Another program that signs in",
+  pastedToken: "Another program, with a pasted token",
+  callbacks: "Callbacks",
+  callbacksHint:
+    "Addresses to which the program returns after the sign-in (redirect URIs), one on each line, as its documentation states them. Of addresses on localhost the port does not matter.",
+  cloudsNeed:
+    "This program connects from the internet, so it needs a public https address on port 443. It cannot reach {origin}. Claude Code, VS Code and Cursor run on your device and can.",
+  assistantReady:
+    "{name} can sign in now. Enter this in the program. It then opens a page of this service, on which you allow it.",
+  assistantEntered: "I have entered it",
+  assistantAddress: "Address",
+  clientId: "Client ID",
+  clientSecret: "Client secret",
+  noClientSecret: "Leave it empty.",
+  "setUp.CLAUDE":
+    "In Claude, open Settings, Connectors, and add a custom connector. The client ID is under Advanced settings.",
+  "setUp.CLAUDE_CODE": "Run this in a terminal. Then enter /mcp in Claude Code and choose records.",
+  "setUp.CHATGPT":
+    "In ChatGPT, turn on developer mode in the settings of apps, and create an app with this address and OAuth. The client ID is under the advanced OAuth settings.",
+  "setUp.VSCODE":
+    "In VS Code, run MCP: Add Server, choose HTTP, and enter the address. VS Code then asks for the client ID.",
+  "setUp.CURSOR":
+    "Add this to the file mcp.json of Cursor. Then choose Connect in its settings of MCP.",
+  "setUp.OTHER": "Enter this in the settings of the program.",
+  connectAssistant: "Connect {name}",
+  noSignIns: "Not signed in yet",
+  signIns: "1 sign-in|{count} sign-ins",
+  boundTo: "Bound to {callback}",
+  "assistant.sign_in": "Assistants cannot sign in to this service.",
+  "callback.count": "Enter 1 to 5 callbacks.",
+  "callback.format":
+    "Each callback is an https address, or an http address on localhost, 127.0.0.1 or [::1], of at most 500 characters and without #.",
   assistantRuns: "Until {time}",
   noProposals: "Nothing is proposed.",
   proposedChange: "Change: {name}",
