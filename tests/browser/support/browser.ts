@@ -267,6 +267,23 @@ export class Page {
     await this.call("Network.setCookie", cookie);
   }
 
+  /** Returns the window that the page opens during `open`, with the console's origin. */
+  async opened(origin: string, open: () => Promise<void>): Promise<Page> {
+    await open();
+    const openerId = this.#target.targetId;
+    for (const end = Date.now() + DEADLINE_MS; Date.now() < end;) {
+      const { targetInfos } = await this.#connection.call("Target.getTargets");
+      const found = targetInfos.find((info: Message) => info.openerId === openerId);
+      if (found === undefined) continue;
+      const { targetId } = found;
+      const asked = { targetId, flatten: true };
+      const { sessionId } = await this.#connection.call("Target.attachToTarget", asked);
+      const about = { origin, context: this.context, size: { width: 600, height: 800 } };
+      return await Page.attach(this.#connection, { sessionId, targetId }, about);
+    }
+    throw new Error("No window was opened");
+  }
+
   /** Removes the cookies and the storage of its context, but not the browser's cache. */
   async clear(): Promise<void> {
     const storageTypes = "all";

@@ -9,8 +9,8 @@ export interface Console {
   readonly origin: string;
   /** With its own cookies and storage, as on another device. */
   open(size?: { readonly width: number; readonly height: number }): Promise<Page>;
-  /** Another tab. */
-  openBeside(page: Page): Promise<Page>;
+  /** Another tab, by default for the console. */
+  openBeside(page: Page, at?: string): Promise<Page>;
 }
 
 const program = findBrowser();
@@ -121,8 +121,8 @@ async function runIn(
     if (isCached) await page.clear();
     return page;
   };
-  const openBeside: Console["openBeside"] = async ({ context }) => {
-    const page = await browser.openIn(context, origin);
+  const openBeside: Console["openBeside"] = async ({ context }, at = origin) => {
+    const page = await browser.openIn(context, at);
     pages.push(page);
     return page;
   };
