@@ -1,9 +1,21 @@
 /** The walls around the sign-in of assistants: its documents, its secrets and its end. */
 
 import { assertEquals } from "@std/assert";
-import { callApp, fileWorld, ORIGIN, readResponse } from "../support/world.ts";
-import { assertRefused, COOKIE } from "./access.ts";
+import { freezeAccount, insertExportEvent, retireAccount } from "../../src/accounts/moving.ts";
+import { emailOf, eventContextOf } from "../storage/operator.ts";
+import { callApp, type Caller, fileWorld, ORIGIN, readResponse } from "../support/world.ts";
+import { assertRefused, AUTH, COOKIE, givePassword, PASSWORD } from "./access.ts";
 import { LIMITS } from "./assistants.ts";
+import {
+  addProgram,
+  allow,
+  assertOAuthFailure,
+  exchangeForm,
+  opens,
+  post,
+  refreshForm,
+  signIn,
+} from "./sign_in_tokens.ts";
 
 const LISTED = "https://app.example";
 const OTHER_HOST = "other.example";
@@ -127,6 +139,45 @@ Deno.test("A 401 names the sign-in at /mcp alone, and only while it is open", as
       assertRefused(response, "AUTH_REQUIRED");
       const error = value === null ? "" : ', error="invalid_token"';
       assertEquals(response.headers.get("WWW-Authenticate"), `${challenge}${error}`);
+    }
+  }
+});
+
+const NEW_PASSWORD = "a new password, long enough";
+
+async function changePassword(caller: Caller, revokeTokens: boolean): Promise<void> {
+  await givePassword(world(), caller);
+  const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, revokeTokens };
+  assertEquals((await caller.call("POST", `${AUTH}/password`, { body })).status, 200);
+}
+
+async function moveAway(caller: Caller): Promise<void> {
+  const { database } = world();
+  const context = () => eventContextOf(world());
+  await freezeAccount(database, emailOf(caller), context);
+  await insertExportEvent(database, emailOf(caller), world().now(), context);
+  await retireAccount(database, emailOf(caller), "https://new.example", context());
+}
+
+/** Acts of an owner or an operator, and whether they end the account's assistants. */
+const ACTS: readonly (readonly [isEnd: boolean, act: (caller: Caller) => Promise<void>])[] = [
+  [false, (caller) => changePassword(caller, false)],
+  [true, (caller) => changePassword(caller, true)],
+  [true, moveAway],
+];
+
+Deno.test("A new password and a move end codes and tokens, if they end assistants", async () => {
+  for (const [isEnd, act] of ACTS) {
+    const owner = await world().createCaller();
+    const program = await addProgram(world(), owner.accountId);
+    const { access, refresh } = await signIn(world(), program);
+    const code = await allow(world(), program);
+    await act(owner);
+    assertEquals(await opens(world(), access), !isEnd);
+    for (const form of [refreshForm(program, refresh), exchangeForm(program, code)]) {
+      const response = await post(world(), form);
+      if (isEnd) assertOAuthFailure(response, "invalid_grant");
+      else assertEquals(response.status, 200);
     }
   }
 });
