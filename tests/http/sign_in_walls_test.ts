@@ -1,20 +1,34 @@
 /** The walls around the sign-in of assistants: its documents, its secrets and its end. */
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import { toBase64url } from "../../src/core/base64url.ts";
+import { sha256 } from "../../src/core/digest.ts";
+import { brokenOf, coverOf, sealAll } from "../storage/audit_trail.ts";
 import { freezeAccount, insertExportEvent, retireAccount } from "../../src/accounts/moving.ts";
 import { emailOf, eventContextOf } from "../storage/operator.ts";
-import { callApp, type Caller, fileWorld, ORIGIN, readResponse } from "../support/world.ts";
+import {
+  callApp,
+  type Caller,
+  fileWorld,
+  type Json,
+  ORIGIN,
+  readResponse,
+} from "../support/world.ts";
 import { assertRefused, AUTH, COOKIE, givePassword, PASSWORD } from "./access.ts";
 import { LIMITS } from "./assistants.ts";
+import { answerOf, createSigningIn, decideRequest, readRequest, requestOf } from "./sign_in.ts";
 import {
   addProgram,
   allow,
   assertOAuthFailure,
+  CALLBACK,
   exchangeForm,
   opens,
   post,
   refreshForm,
   signIn,
+  tokensOf,
+  VERIFIER,
 } from "./sign_in_tokens.ts";
 
 const LISTED = "https://app.example";
@@ -180,4 +194,72 @@ Deno.test("A new password and a move end codes and tokens, if they end assistant
       else assertEquals(response.status, 200);
     }
   }
+});
+
+/** Refuses and lists each connection that is tried, except those to the database. */
+function withoutConnections(): Disposable & { readonly tried: readonly unknown[] } {
+  const tried: unknown[] = [];
+  const { fetch } = globalThis;
+  const { connectTls, resolveDns } = Deno;
+  const refuse = (...what: unknown[]) => {
+    tried.push(what);
+    throw new Error("A connection is not allowed here");
+  };
+  Object.assign(globalThis, { fetch: refuse });
+  Object.assign(Deno, { connectTls: refuse, resolveDns: refuse });
+  return {
+    tried,
+    [Symbol.dispose]() {
+      Object.assign(globalThis, { fetch });
+      Object.assign(Deno, { connectTls, resolveDns });
+    },
+  };
+}
+
+Deno.test("A sign-in leaves sealed events, connects to nothing, and is neither logged nor stored", async () => {
+  using connections = withoutConnections();
+  const owner = await world().createCaller();
+  const before = world().log.length;
+  const { assistantId } = await createSigningIn(world(), owner);
+  const state = "a-state-that-only-its-program-knows";
+  const code_challenge = toBase64url(sha256(VERIFIER));
+  const request = requestOf(assistantId, { state, code_challenge });
+  await world().call("GET", `/oauth/authorize?${request}`);
+  await readRequest(owner, request);
+  await decideRequest(owner, request);
+  const { code = "" } = answerOf(await decideRequest(owner, request, assistantId));
+  const program = { accountId: owner.accountId, assistantId };
+  const exchange = exchangeForm(program, code);
+  const first = tokensOf(await post(world(), exchange));
+  const next = tokensOf(await post(world(), refreshForm(program, first.refresh)));
+  assert(await opens(world(), next.access));
+  assertOAuthFailure(await post(world(), exchange), "invalid_grant");
+  assertEquals(await opens(world(), next.access), false);
+  assertEquals(connections.tried, []);
+
+  const secrets = [code, ...Object.values(first), ...Object.values(next), VERIFIER];
+  const logged = JSON.stringify(world().log.slice(before));
+  for (const word of [...secrets, state, code_challenge, assistantId, CALLBACK, "claude.ai"]) {
+    assertEquals(logged.includes(word), false, word);
+  }
+  const tables = ["assistants", "assistant_codes", "assistant_tokens", "access_events"];
+  const stored = JSON.stringify(
+    await Promise.all(tables.map((table) => world().rows(`select t::text as row from ${table} t`))),
+  );
+  assert(stored.includes(code_challenge));
+  for (const secret of [...secrets, state]) assertEquals(stored.includes(secret), false);
+
+  const { items } = (await owner.call("GET", "/api/v2/audit?kind=access")).body.data;
+  const found = items.map(({ event, credentialKind, credentialId }: Json) =>
+    `${event} ${credentialKind} ${credentialId}`
+  );
+  assertEquals(found.sort(), [
+    `ASSISTANT_ALLOWED SESSION ${owner.sessionId}`,
+    `ASSISTANT_CREATED SESSION ${owner.sessionId}`,
+    `ASSISTANT_SIGNED_IN ASSISTANT ${assistantId}`,
+    `ASSISTANT_TOKEN_REUSED ASSISTANT ${assistantId}`,
+  ]);
+  await sealAll(world());
+  assertEquals(await brokenOf(world(), owner.accountId), []);
+  assertEquals((await coverOf(world(), "access", owner.accountId)).flat().length, items.length);
 });
