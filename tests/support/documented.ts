@@ -17,7 +17,7 @@ export function asDocumented(app: App): App {
     async fetch(request, peer) {
       const response = await app.fetch(request, peer);
       const path = URL.parse(request.url)?.pathname;
-      assertChallenge(request, response, path === "/mcp" && hasSignIn);
+      assertChallenge(request, response, { path, hasSignIn });
       const match = path === undefined ? null : find(request.method, path);
       const isFailure = response.status >= 400 && request.method !== "HEAD";
       if (match === null || "allow" in match || !isFailure) return response;
@@ -38,14 +38,14 @@ export function asDocumented(app: App): App {
 function assertChallenge(
   request: Request,
   { status, headers }: Response,
-  isOfSignIn: boolean,
+  { path, hasSignIn }: { readonly path: string | undefined; readonly hasSignIn: boolean },
 ): void {
   const sent = headers.get("WWW-Authenticate");
   if (status !== 401) return assertEquals(sent, null);
-  const scheme = isOfSignIn
+  const scheme = path === "/mcp" && hasSignIn
     ? `Bearer resource_metadata="<origin>${RESOURCE_DOCUMENT}", scope="mcp"`
     : 'Bearer realm="records"';
   const error = request.headers.has("Authorization") ? ', error="invalid_token"' : "";
-  const isOfClient = sent === 'Basic realm="records"' && request.url.endsWith("/oauth/token");
+  const isOfClient = sent === 'Basic realm="records"' && path === "/oauth/token";
   if (!isOfClient) assertEquals(sent?.replace(/https?:\/\/[^/"]+/, "<origin>"), scheme + error);
 }
