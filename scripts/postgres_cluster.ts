@@ -104,6 +104,8 @@ function serverOptions(settings: Readonly<Record<string, string>>): string {
     listen_addresses: "127.0.0.1",
     max_connections: "200",
     log_min_messages: "fatal",
+    // Starting workers takes 150 ms, longer than any statement of a test.
+    max_parallel_workers_per_gather: "0",
     ...settings,
   };
   return Object.entries(all).map(([name, value]) => `-c ${name}=${value}`).join(" ");
