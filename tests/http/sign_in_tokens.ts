@@ -13,6 +13,7 @@ import { LIMITS } from "./assistants.ts";
 export const SIGN_IN = { assistants: LIMITS };
 export const CALLBACK = "https://claude.ai/api/mcp/auth_callback";
 export const VERIFIER = "a-verifier-of-43-characters-or-more.0123456789~_";
+export const CHALLENGE = toBase64url(sha256(VERIFIER));
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 
 /** A service to call. */
@@ -53,7 +54,7 @@ export async function allow(
     assistant_id: assistantId,
     client: more.client ?? assistantId,
     callback: CALLBACK,
-    challenge: toBase64url(sha256(VERIFIER)),
+    challenge: CHALLENGE,
     is_offline: more.isOffline ?? false,
   };
   return await database.transaction((tx) => insertCode(tx, code, now()));

@@ -1,8 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
+import { answerOf, decideRequest, requestOf } from "../http/sign_in.ts";
 import {
   addProgram,
-  allow,
   assertOAuthFailure,
+  CHALLENGE,
   exchangeForm,
   opens,
   type Place,
@@ -12,7 +13,7 @@ import {
 } from "../http/sign_in_tokens.ts";
 import { createInstallation } from "../support/installation.ts";
 import { startServer } from "../support/server_process.ts";
-import { callApp, ENGINE } from "../support/world.ts";
+import { callApp, callerOf, ENGINE } from "../support/world.ts";
 
 const ON = { ASSISTANTS: "true" };
 const EXCHANGES = 20;
@@ -27,18 +28,19 @@ Deno.test({
   ignore: ENGINE !== "postgres",
   async fn() {
     await using place = await createInstallation();
-    const { accountId } = await place.settle();
+    const owner = await place.settle();
     await using killed = await startServer({ ...place.env, ...ON });
     await using service = await place.serve(ON);
     const [first, second] = [placeOf(killed.app), placeOf(service.app)];
-    const { program, codes: [raced = "", kept = "", exchanged = ""] } = await place.withDatabase(
-      async (database) => {
-        const at = { database, now: () => new Date() };
-        const program = await addProgram(at, accountId);
-        const allowed = [1, 2, 3].map(() => allow(at, program));
-        return { program, codes: await Promise.all(allowed) };
-      },
+    const program = await place.withDatabase((database) =>
+      addProgram({ database, now: () => new Date() }, owner.accountId)
     );
+    const allow = async () => {
+      const request = requestOf(program.assistantId, { code_challenge: CHALLENGE });
+      const caller = callerOf(first.app, owner);
+      return answerOf(await decideRequest(caller, request, program.assistantId)).code;
+    };
+    const [raced, kept, exchanged] = [await allow(), await allow(), await allow()];
     const answers = await Promise.all(
       Array.from(
         { length: EXCHANGES },
