@@ -19,7 +19,8 @@ import {
   UV,
 } from "../support/software_authenticator.ts";
 
-const SITE = { origin: "https://records.example", rpId: "records.example" };
+const ORIGIN = "https://records.example";
+const SITE = { origins: [ORIGIN], rpId: "records.example" };
 const ROUNDS = 6_000;
 const CHALLENGE = "A".repeat(43);
 const isChallenge = (challenge: string) => challenge === CHALLENGE;
@@ -56,7 +57,7 @@ Deno.test("No mutated attestation object breaks the service, or registers anothe
   const options = { challenge: CHALLENGE, rp: { id: SITE.rpId }, user };
   const extensions = cbor(new Map([["credProps", new Map([["rk", true]])]]));
   const fault = { flags: UP | UV | AT | ED, extensions };
-  const { response } = await key.register(options, SITE.origin, fault);
+  const { response } = await key.register(options, ORIGIN, fault);
   const sent = {
     credentialId: key.id,
     clientDataJSON: bytesOf(response.clientDataJSON),
@@ -86,7 +87,7 @@ Deno.test("No mutated authenticator data or signature is accepted", async () => 
   const known = { public_key: cbor(await key.coseKey()), backup_eligible: false };
   const { response } = await key.assert(
     { challenge: CHALLENGE, rpId: SITE.rpId },
-    SITE.origin,
+    ORIGIN,
     { flags: UP | UV | ED, extensions: cbor(new Map([["more", 1]])) },
   );
   const sent = {
