@@ -56,15 +56,21 @@ export function setUpParts({ program, clientId }) {
   return [
     cannotReach(program) && h("p", t("cloudsNeed", { origin: location.origin })),
     h("p", textOf(`setUp.${program}`)),
-    exact !== "" && h("pre.exact", { translate: "no" }, exact),
-    exact !== "" && h("p", copyButton(exact)),
-    h(
-      "dl.values",
-      valueOf(t("assistantAddress"), address),
-      valueOf(t("clientId"), clientId),
-      [h("dt", t("clientSecret")), h("dd", t("noClientSecret"))],
-    ),
+    ...(exact === "" ? [typedValues(address, clientId)] : [
+      h("pre.exact", { translate: "no" }, exact),
+      h("p", copyButton(exact)),
+    ]),
   ];
+}
+
+/** @param {string} address @param {string} clientId */
+function typedValues(address, clientId) {
+  return h(
+    "dl.values",
+    valueOf(t("assistantAddress"), address),
+    valueOf(t("clientId"), clientId),
+    [h("dt", t("clientSecret")), h("dd", t("noClientSecret"))],
+  );
 }
 
 /** @param {string} name @param {string} text */

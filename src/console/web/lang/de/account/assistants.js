@@ -20,7 +20,7 @@ export const ASSISTANTS = {
   assistantStored: "Ich habe ihn aufbewahrt",
   assistantProgram: "Programm",
   assistantProgramHint:
-    "Es meldet sich in deinem Browser hier an, und du erlaubst es. Nichts Geheimes wird kopiert.",
+    "Die meisten Programme öffnen eine Seite dieses Dienstes, auf der du sie erlaubst: Kein Geheimnis wird kopiert.",
   otherProgram: "Ein anderes Programm, das sich anmeldet",
   pastedToken: "Ein anderes Programm, mit eingefügtem Zugangsschlüssel",
   callbacks: "Rückadressen",
@@ -40,7 +40,7 @@ export const ASSISTANTS = {
   "setUp.CLAUDE_CODE":
     "Führe das in einem Terminal aus. Gib dann in Claude Code /mcp ein und wähle records.",
   "setUp.CHATGPT":
-    "Schalte in ChatGPT in den Einstellungen der Apps den Entwicklermodus ein und lege eine App mit dieser Adresse und OAuth an. Die Client-ID steht unter den erweiterten OAuth-Einstellungen.",
+    "Schalte in ChatGPT in den erweiterten Einstellungen der Apps den Entwicklermodus ein. Lege eine App mit dieser Adresse und OAuth an; die Client-ID steht unter ihren erweiterten OAuth-Einstellungen.",
   "setUp.VSCODE":
     "Führe in VS Code MCP: Add Server aus, wähle HTTP und gib die Adresse ein. VS Code fragt dann nach der Client-ID.",
   "setUp.CURSOR":

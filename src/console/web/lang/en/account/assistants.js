@@ -18,7 +18,7 @@ export const ASSISTANTS = {
   assistantStored: "I have stored it",
   assistantProgram: "Program",
   assistantProgramHint:
-    "It signs in here in your browser, and you allow it. Nothing secret is copied.",
+    "Most programs open a page of this service, on which you allow them: no secret is copied.",
   otherProgram: "Another program that signs in",
   pastedToken: "Another program, with a pasted token",
   callbacks: "Callbacks",
@@ -37,7 +37,7 @@ export const ASSISTANTS = {
     "In Claude, open Settings, Connectors, and add a custom connector. The client ID is under Advanced settings.",
   "setUp.CLAUDE_CODE": "Run this in a terminal. Then enter /mcp in Claude Code and choose records.",
   "setUp.CHATGPT":
-    "In ChatGPT, turn on developer mode in the settings of apps, and create an app with this address and OAuth. The client ID is under the advanced OAuth settings.",
+    "In ChatGPT, turn on developer mode in the advanced settings of apps. Create an app with this address and OAuth; the client ID is under its advanced OAuth settings.",
   "setUp.VSCODE":
     "In VS Code, run MCP: Add Server, choose HTTP, and enter the address. VS Code then asks for the client ID.",
   "setUp.CURSOR":
