@@ -5,14 +5,18 @@ import { toBase64url } from "../../src/core/base64url.ts";
 import { sha256 } from "../../src/core/digest.ts";
 import { brokenOf, coverOf, sealAll } from "../storage/audit_trail.ts";
 import { freezeAccount, insertExportEvent, retireAccount } from "../../src/accounts/moving.ts";
+import { assertAllSeek } from "../storage/plans.ts";
+import { createRecordingDatabase } from "../storage/recording.ts";
 import { emailOf, eventContextOf } from "../storage/operator.ts";
 import {
+  anotherProcess,
   callApp,
   type Caller,
   fileWorld,
   type Json,
   ORIGIN,
   readResponse,
+  type World,
 } from "../support/world.ts";
 import { assertRefused, AUTH, COOKIE, givePassword, PASSWORD } from "./access.ts";
 import { LIMITS } from "./assistants.ts";
@@ -216,28 +220,48 @@ function withoutConnections(): Disposable & { readonly tried: readonly unknown[]
   };
 }
 
+/**
+ * Plays a sign-in from the page to the reuse of its code, which ends it.
+ *
+ * @returns its secrets.
+ */
+async function playSignIn(
+  place: World,
+  owner: Caller,
+  assistantId: string,
+  request: string,
+): Promise<string[]> {
+  await place.call("GET", `/oauth/authorize?${request}`);
+  await readRequest(owner, request);
+  await decideRequest(owner, request);
+  const { code } = answerOf(await decideRequest(owner, request, assistantId));
+  const program = { accountId: owner.accountId, assistantId };
+  const exchange = exchangeForm(program, code);
+  const first = tokensOf(await post(place, exchange));
+  const next = tokensOf(await post(place, refreshForm(program, first.refresh)));
+  assert(await opens(place, next.access));
+  assertOAuthFailure(await post(place, exchange), "invalid_grant");
+  assertEquals(await opens(place, next.access), false);
+  return [code, VERIFIER, ...Object.values(first), ...Object.values(next)];
+}
+
 Deno.test("A sign-in leaves sealed events, connects to nothing, and is neither logged nor stored", async () => {
-  using connections = withoutConnections();
-  const owner = await world().createCaller();
+  const recording = createRecordingDatabase(world().database, "all");
+  const place = anotherProcess(world(), { database: recording.database });
+  const owner = await place.createCaller();
   const before = world().log.length;
-  const { assistantId } = await createSigningIn(world(), owner);
+  const { assistantId } = await createSigningIn(place, owner);
   const state = "a-state-that-only-its-program-knows";
   const code_challenge = toBase64url(sha256(VERIFIER));
   const request = requestOf(assistantId, { state, code_challenge });
-  await world().call("GET", `/oauth/authorize?${request}`);
-  await readRequest(owner, request);
-  await decideRequest(owner, request);
-  const { code = "" } = answerOf(await decideRequest(owner, request, assistantId));
-  const program = { accountId: owner.accountId, assistantId };
-  const exchange = exchangeForm(program, code);
-  const first = tokensOf(await post(world(), exchange));
-  const next = tokensOf(await post(world(), refreshForm(program, first.refresh)));
-  assert(await opens(world(), next.access));
-  assertOAuthFailure(await post(world(), exchange), "invalid_grant");
-  assertEquals(await opens(world(), next.access), false);
+  const secrets: string[] = [];
+  using connections = withoutConnections();
+  const statements = await recording.during(async () => {
+    secrets.push(...await playSignIn(place, owner, assistantId, request));
+  });
   assertEquals(connections.tried, []);
+  await assertAllSeek(world(), statements);
 
-  const secrets = [code, ...Object.values(first), ...Object.values(next), VERIFIER];
   const logged = JSON.stringify(world().log.slice(before));
   for (const word of [...secrets, state, code_challenge, assistantId, CALLBACK, "claude.ai"]) {
     assertEquals(logged.includes(word), false, word);

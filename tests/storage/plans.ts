@@ -29,7 +29,7 @@ export async function plansOf(world: World, statement: SentStatement): Promise<P
 
 /** SET CONSTRAINTS has no plan. */
 function planned(statements: readonly SentStatement[]): SentStatement[] {
-  assert(statements.length >= 50, "The statements were not recorded");
+  assert(statements.length >= 20, "The statements were not recorded");
   return statements.filter(({ text }) => !/^\s*set constraints/.test(text));
 }
 
