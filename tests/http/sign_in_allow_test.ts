@@ -12,6 +12,7 @@ import {
 } from "../support/world.ts";
 import { assertRefused, COOKIE } from "./access.ts";
 import { ASSISTANTS, createAssistant, LIMITS } from "./assistants.ts";
+import { holdBeforeBegin } from "./held_database.ts";
 import { assertFailure, assertInvalid } from "./kernel.ts";
 import {
   answerOf,
@@ -76,41 +77,36 @@ Deno.test("A session of five minutes needs a proof for this assistant, which is 
 Deno.test("Of two connections that two processes allow at once, one is bound", async () => {
   const owner = await world().createCaller();
   const { assistantId: id } = await createSigningIn(world(), owner, { program: "CHATGPT" });
-  const requests = ["one", "two"].map((name) => requestOf(id, { redirect_uri: CONNECTION + name }));
-  const general = requestOf(id, {
-    redirect_uri: "https://chatgpt.com/connector_platform_oauth_redirect",
-  });
-  assertEquals((await readRequest(owner, requests[0] ?? "")).status, 200);
+  const ask = (redirect_uri: string) => requestOf(id, { redirect_uri });
+  const [first, second] = [ask(`${CONNECTION}one`), ask(`${CONNECTION}two`)];
+  const general = ask("https://chatgpt.com/connector_platform_oauth_redirect");
   answerOf(await decideRequest(owner, general, id));
   assertEquals(await boundTo(owner, id), null);
   world().advance(YOUNG_MS);
-  const other = callerOf(anotherProcess(world(), {}).app, owner);
-  const sent = await Promise.all(requests.map(async (request, number) => {
-    const headers = await proof(owner, id);
-    const response = await decideRequest([owner, other][number] ?? owner, request, id, headers);
-    return { request, headers, response };
-  }));
-  const won = sent.find(({ response }) => response.status === 200);
-  const lost = sent.find((each) => each !== won);
-  if (won === undefined || lost === undefined) throw new Error("None was allowed, or both");
-  assertInvalid(lost.response, ["authorization.bound"], ["request"]);
-  const bound = new URLSearchParams(won.request).get("redirect_uri");
-  assertEquals(await boundTo(owner, id), bound);
-  for (
-    const response of [
-      await readRequest(owner, lost.request),
-      await decideRequest(owner, lost.request),
-      await decideRequest(owner, lost.request, id, lost.headers),
-    ]
-  ) assertInvalid(response, ["authorization.bound"], ["request"]);
+  const held = holdBeforeBegin(world().database);
+  const other = callerOf(anotherProcess(world(), { database: held.database }).app, owner);
+  const headers = await proof(owner, id);
+  const slow = decideRequest(other, second, id, headers);
+  await held.reached;
+  answerOf(await decideRequest(owner, first, id, await proof(owner, id)));
+  held.letGo();
+  const refused = [
+    await slow,
+    await readRequest(owner, second),
+    await decideRequest(owner, second),
+    await decideRequest(owner, second, id, headers),
+  ];
+  for (const response of refused) {
+    assertInvalid(response, ["authorization.bound"], ["request"]);
+  }
+  assertEquals(await boundTo(owner, id), `${CONNECTION}one`);
   // The refused Allow did not spend its proof.
-  answerOf(await decideRequest(owner, won.request, id, lost.headers));
+  answerOf(await decideRequest(owner, first, id, headers));
   answerOf(await decideRequest(owner, general, id, await proof(owner)));
-  assertEquals(await boundTo(owner, id), bound);
   assertEquals(await traces(owner), [4, 4]);
-  const second = await createSigningIn(world(), owner, { program: "CHATGPT" });
-  const again = requestOf(second.assistantId, { redirect_uri: `${CONNECTION}one` });
-  answerOf(await decideRequest(owner, again, second.assistantId, await proof(owner)));
+  const again = await createSigningIn(world(), owner, { program: "CHATGPT" });
+  const request = requestOf(again.assistantId, { redirect_uri: `${CONNECTION}two` });
+  answerOf(await decideRequest(owner, request, again.assistantId, await proof(owner)));
 });
 
 Deno.test("Only the owner's session reads and decides, with a cookie from the own origin", async () => {

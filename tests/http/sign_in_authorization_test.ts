@@ -210,6 +210,16 @@ Deno.test("The answer is added to the callback, with the state as it was sent", 
   const local = requestOf(id, { redirect_uri: "http://[::1]:8080/" });
   const { callback, onThisDevice } = (await readRequest(owner, local)).body.data;
   assertEquals([callback, onThisDevice], ["http://[::1]:8080/", true]);
+  const longest = `http://localhost/${"x".repeat(483)}`;
+  const long = await createSigningIn(world(), owner, { program: "OTHER", callbacks: [longest] });
+  const short = requestOf(long.assistantId, { redirect_uri: longest });
+  assertEquals((await readRequest(owner, short)).status, 200);
+  const withPort = longest.replace("localhost", "localhost:80");
+  await assertUnanswered(
+    owner,
+    requestOf(long.assistantId, { redirect_uri: withPort }),
+    "callback",
+  );
 });
 
 Deno.test("The bodies are strict", async () => {
