@@ -41,7 +41,7 @@ interface SignIn {
   hasEnded: boolean;
 }
 
-/** What the service should do, in memory. */
+/** The expected state of the service. */
 class Model {
   readonly signIns: SignIn[] = [];
   reused = 0;
