@@ -1,12 +1,14 @@
 /**
  * Access to a new service: the configured owner or the set-up token. `process/first_start` has the
- * printed link.
+ * printed link. A later start stores the host name of passkeys.
  */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
 import { createInstallation } from "../support/installation.ts";
 import type { OwnService } from "../support/own_service.ts";
+import { insertInto } from "../storage/rows.ts";
+import { newPasskey, newUser } from "../storage/passkey_rows.ts";
 import { callApp, type CallOptions } from "../support/world.ts";
 
 const OWNER = { email: "owner@example.org", password: "the configured password" };
@@ -64,4 +66,16 @@ Deno.test("First start creates the owner with the password of a file, and a late
     assertEquals(read.body.data, record, read.text);
   }
   assertEquals(await place.rows("select password_hash from accounts"), [hash]);
+});
+
+Deno.test("Start stores the host name of the passkeys of an earlier release", async () => {
+  await using place = await createInstallation();
+  const owner = await place.settle();
+  const passkey = newPasskey(owner, { host_name: "localhost" });
+  await place.raw(
+    insertInto("passkey_users", newUser(owner)) + insertInto("passkeys", passkey),
+  );
+  await (await place.serve())[Symbol.asyncDispose]();
+  const stored = await place.rows("select host_name from passkey_host");
+  assertEquals(stored, [{ host_name: "localhost" }]);
 });

@@ -8,12 +8,12 @@ import { AT, insertInto, type Offences, type Row } from "./rows.ts";
 const AFTER_FIVE_MINUTES = "2026-11-20T12:05:00.000Z";
 
 /** The identifier by which authenticators know a caller. */
-export function newUser({ accountId }: Caller, columns: Row = {}): Row {
+export function newUser({ accountId }: Pick<Caller, "accountId">, columns: Row = {}): Row {
   return { account_id: accountId, user_handle: digest(), ...columns };
 }
 
 /** A passkey of a caller, who must have such an identifier. */
-export function newPasskey({ accountId }: Caller, columns: Row = {}): Row {
+export function newPasskey({ accountId }: Pick<Caller, "accountId">, columns: Row = {}): Row {
   return {
     account_id: accountId,
     passkey_id: ulid(),
