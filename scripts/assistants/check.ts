@@ -8,35 +8,33 @@ export interface Check {
   readonly reason?: string;
 }
 
-/** Checks in order: after one that failed, the others are not tried. */
-export class Checks {
-  readonly all: Check[] = [];
-
-  /** Returns the result, or throws after the failure was noted. */
-  async check<T>(name: string, act: () => T | Promise<T>): Promise<T> {
-    try {
-      const result = await act();
-      this.all.push({ name, passed: true });
-      return result;
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.all.push({ name, passed: false, reason });
-      throw new FailedCheck(reason);
-    }
-  }
-}
+/** Returns the result of an act, and notes whether it succeeded. */
+export type CheckAct = <T>(name: string, act: () => T | Promise<T>) => Promise<T>;
 
 class FailedCheck extends Error {}
 
-/** Runs checks up to the first that fails. */
-export async function collect(act: (checks: Checks) => Promise<void>): Promise<readonly Check[]> {
-  const checks = new Checks();
+/** Runs checks up to the first that fails, because the others depend on it. */
+export async function collect(
+  run: (check: CheckAct) => Promise<void>,
+): Promise<readonly Check[]> {
+  const checks: Check[] = [];
+  const check: CheckAct = async (name, act) => {
+    try {
+      const result = await act();
+      checks.push({ name, passed: true });
+      return result;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      checks.push({ name, passed: false, reason });
+      throw new FailedCheck(reason);
+    }
+  };
   try {
-    await act(checks);
+    await run(check);
   } catch (error) {
     if (!(error instanceof FailedCheck)) throw error;
   }
-  return checks.all;
+  return checks;
 }
 
 /** Fails after two minutes without the text. */

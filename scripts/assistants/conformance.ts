@@ -30,7 +30,7 @@ export async function runConformance(
     stderr: "inherit",
   }).spawn();
   const output = new Output(child.stdout);
-  return await collect(async ({ check }) => {
+  return await collect(async (check) => {
     await check("passes its suite of an authorization server", async () => {
       const authorizationUrl = await find(output, /^http\S+\/oauth\/authorize\?\S+$/m);
       const callback = await assistant.decide(authorizationUrl, "ALLOW");

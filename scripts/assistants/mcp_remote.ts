@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import type { Json } from "../../tests/support/world.ts";
 import { Output } from "../../tests/support/server_process.ts";
 import { type Check, collect, find } from "./check.ts";
-import type { Owner } from "./owner.ts";
+import type { Owner, SigningIn } from "./owner.ts";
 import type { Installed } from "./packages.ts";
 
 const PROGRAM = "node_modules/mcp-remote/dist/proxy.js";
@@ -14,17 +14,17 @@ export async function runRemote(owner: Owner, installed: Installed): Promise<rea
   const assistant = await owner.lendTo("OTHER", ["http://localhost/oauth/callback"]);
   const remote = startRemote(owner.origin, installed, assistant.clientId);
   try {
-    return await collect(async ({ check }) => {
+    return await collect(async (check) => {
       await check("is refused, finds the sign-in, gets a code and exchanges it", async () => {
-        const initialized = remote.call("initialize", {
-          protocolVersion: "2025-11-25",
-          capabilities: {},
-          clientInfo: { name: "program", version: "1" },
-        });
-        const authorizationUrl = await find(remote.stderr, AUTHORIZATION_URL);
-        const callback = await assistant.decide(authorizationUrl, "ALLOW");
-        await (await fetch(callback)).body?.cancel();
-        assertEquals((await initialized).result.serverInfo.name, "personal-records");
+        const [initialized] = await Promise.all([
+          remote.call("initialize", {
+            protocolVersion: "2025-11-25",
+            capabilities: {},
+            clientInfo: { name: "program", version: "1" },
+          }),
+          allow(remote.stderr, assistant),
+        ]);
+        assertEquals(initialized.result.serverInfo.name, "personal-records");
       });
       await check("calls a tool", async () => assertEquals(await remote.list(), 2));
       await check("refreshes for five calls at once", async () => {
@@ -43,6 +43,13 @@ export async function runRemote(owner: Owner, installed: Installed): Promise<rea
   } finally {
     await remote.end();
   }
+}
+
+async function allow(stderr: Output, assistant: SigningIn): Promise<void> {
+  const authorizationUrl = await find(stderr, AUTHORIZATION_URL);
+  await find(stderr, /Waiting for authorization/);
+  const callback = await assistant.decide(authorizationUrl, "ALLOW");
+  await (await fetch(callback)).body?.cancel();
 }
 
 /** Speaks JSON-RPC by lines. */

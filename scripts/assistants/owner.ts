@@ -34,7 +34,7 @@ export async function startOwner(dataDir: string): Promise<Owner> {
   });
   const first = await service.setUp();
   for (const title of ["Return the ladder", "Call the landlord"]) {
-    await first.create("commitment", { commitmentType: "MADE", content: title }, title);
+    await first.create("commitment", { ...OPEN, content: title }, title);
   }
   return {
     origin,
@@ -61,6 +61,7 @@ export async function startOwner(dataDir: string): Promise<Owner> {
   };
 }
 
+const OPEN = { commitmentType: "BORROWED", completionStatus: "OPEN" };
 const ASSISTANTS = "/api/v2/auth/assistants";
 const PAGE = "/api/v2/auth/authorization";
 
