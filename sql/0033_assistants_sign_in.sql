@@ -75,7 +75,9 @@ create table assistant_tokens (
     check (refresh_expires_at > created_at and refresh_expires_at <= created_at + interval '720 hours'),
   -- The first use of the refresh token.
   refreshed_at timestamptz(3),
-  ended_at timestamptz(3),
+  -- The end of the sign-in, which its first pair has for all.
+  ended_at timestamptz(3) constraint assistant_token_end_of_first_pair
+    check (ended_at is null or refreshed_from is null),
   primary key (account_id, token_id),
   constraint assistant_token_of_code foreign key (account_id, code_id) references assistant_codes,
   constraint assistant_token_of_sign_in unique (account_id, code_id, token_id),

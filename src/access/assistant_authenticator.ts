@@ -4,6 +4,7 @@ import { withClockTolerance } from "../core/clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { accountColumns, grantedColumn } from "./account_row.ts";
+import { isOpenSignIn } from "./assistants.ts";
 import { createAuthenticator, type CredentialRow, USE_INTERVAL_MS } from "./authenticator.ts";
 import { bearerSecret } from "./credentials.ts";
 import type { Authenticator, Authenticators, Caller } from "./identity.ts";
@@ -80,7 +81,7 @@ function accessTokens(sql: Sql, digests: string): Query<object> {
   return sql`
     select c.account_id, c.assistant_id, t.access_digest, t.created_at, t.access_expires_at
       from assistant_tokens t join assistant_codes c using (account_id, code_id)
-     where t.access_digest = any(${digests}::text::bytea[]) and t.ended_at is null`;
+     where t.access_digest = any(${digests}::text::bytea[]) and ${isOpenSignIn(sql)}`;
 }
 
 /** Finds the assistant of a request by its Bearer credential; cookies do not count. */

@@ -1,5 +1,6 @@
 /** The rows of assistants. `access/assistant_authenticator.ts` authenticates their secrets. */
 
+import { isOpenSignIn } from "../access/assistants.ts";
 import { newSecret, sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Tx } from "../database/database.ts";
@@ -31,15 +32,21 @@ export async function insertAssistant(
   return { row, secret };
 }
 
+/** A condition: a token of the code `c` is valid, or can be refreshed. */
+export function isLiveSignIn(sql: Sql, now: Date): Query<object> {
+  return sql`${isOpenSignIn(sql)} and (
+    select t.refresh_expires_at from assistant_tokens t
+     where t.account_id = c.account_id and t.code_id = c.code_id
+     order by t.token_id desc limit 1) > ${now}`;
+}
+
 /** The columns of `AssistantRow` from `assistants a`. */
 function assistantColumns(sql: Sql, now: Date): Query<object> {
   return sql`${namesOf(sql, ASSISTANT)}, (
       select count(*)::integer from assistant_codes c
        where c.account_id = a.account_id and c.assistant_id = a.assistant_id
          and a.revoked_at is null and a.expires_at > ${now}
-         and exists (select from assistant_tokens t
-                      where t.account_id = c.account_id and t.code_id = c.code_id
-                        and t.ended_at is null and t.refresh_expires_at > ${now})) as sign_ins`;
+         and ${isLiveSignIn(sql, now)}) as sign_ins`;
 }
 
 /** Selects an account's assistants before `cursor`, newest first, except revoked ones. */

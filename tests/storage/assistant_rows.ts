@@ -198,6 +198,9 @@ export const ASSISTANT_OFFENCES: Readonly<Record<string, Offences>> = {
     [AT, "2026-12-20T12:00:00.001Z"].map((refresh_expires_at) =>
       pair(caller, { refresh_expires_at })
     ),
+  assistant_token_end_of_first_pair: (caller) => [
+    pair(caller, { refreshed_from: ulid(), ended_at: AT }),
+  ],
   assistant_token_refreshed_from: (caller) => [pair(caller, { refreshed_from: ulid() })],
   access_event_tool_form: (caller) =>
     ["", "Search", "a tool"].map((tool) => call(caller, { tool })),

@@ -215,6 +215,7 @@ create table assistant_tokens (
   constraint assistant_access_lifetime CHECK (access_expires_at > created_at AND access_expires_at <= (created_at + '01:00:00'::interval)),
   constraint assistant_refresh_digest_length CHECK (octet_length(refresh_digest) = 32),
   constraint assistant_refresh_lifetime CHECK (refresh_expires_at > created_at AND refresh_expires_at <= (created_at + '720:00:00'::interval)),
+  constraint assistant_token_end_of_first_pair CHECK (ended_at IS NULL OR refreshed_from IS NULL),
   constraint assistant_token_of_code FOREIGN KEY (account_id, code_id) REFERENCES assistant_codes(account_id, code_id),
   constraint assistant_token_refreshed_from FOREIGN KEY (account_id, code_id, refreshed_from) REFERENCES assistant_tokens(account_id, code_id, token_id)
 );

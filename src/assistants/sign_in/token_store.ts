@@ -9,6 +9,7 @@ import { newSecret, sha256 } from "../../core/digest.ts";
 import { newId } from "../../core/ids.ts";
 import type { Tx } from "../../database/database.ts";
 import type { Query, Sql } from "../../database/sql.ts";
+import { isLiveSignIn } from "../assistant_store.ts";
 import type { CodeRow } from "./code_store.ts";
 
 const ACCESS_LIFETIME_MS = 60 * 60 * 1000;
@@ -84,6 +85,7 @@ interface RefreshRow {
   readonly refresh_expires_at: Date;
   /** The first use. */
   readonly refreshed_at: Date | null;
+  /** The end of the sign-in. */
   readonly ended_at: Date | null;
 }
 
@@ -93,8 +95,10 @@ export function readRefreshToken(
   { account_id, code_id, token_id }: UsedToken,
 ): Query<RefreshRow> {
   return sql<RefreshRow>`
-    select refresh_expires_at, refreshed_at, ended_at from assistant_tokens
-     where account_id = ${account_id} and code_id = ${code_id} and token_id = ${token_id}`;
+    select t.refresh_expires_at, t.refreshed_at, f.ended_at
+      from assistant_tokens t join assistant_tokens f using (account_id, code_id)
+     where t.account_id = ${account_id} and t.code_id = ${code_id} and t.token_id = ${token_id}
+       and f.refreshed_from is null`;
 }
 
 export async function noteFirstUse(
@@ -138,7 +142,7 @@ function endOf(lifetimeMs: number, until: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + lifetimeMs, until.getTime()));
 }
 
-/** Ends all pairs of a code. Returns false if all had ended. */
+/** Ends all pairs of a code, however many there are. Returns false if they had ended. */
 export async function endSignIn(
   { sql }: Tx,
   { account_id, code_id }: SignIn,
@@ -146,7 +150,8 @@ export async function endSignIn(
 ): Promise<boolean> {
   const ended = await sql`
     update assistant_tokens set ended_at = ${now}
-     where account_id = ${account_id} and code_id = ${code_id} and ended_at is null
+     where account_id = ${account_id} and code_id = ${code_id} and refreshed_from is null
+       and ended_at is null
     returning 1`;
   return ended.length > 0;
 }
@@ -159,12 +164,10 @@ export async function endSurplusSignIns(
 ): Promise<void> {
   await sql`
     update assistant_tokens set ended_at = ${now}
-     where account_id = ${account_id} and ended_at is null and code_id in (
+     where account_id = ${account_id} and refreshed_from is null and ended_at is null
+       and code_id in (
        select c.code_id from assistant_codes c
         where c.account_id = ${account_id} and c.assistant_id = ${assistant_id}
-          and c.code_id <> ${code_id} and exists (
-            select from assistant_tokens t
-             where t.account_id = c.account_id and t.code_id = c.code_id
-               and t.ended_at is null and t.refresh_expires_at > ${now})
+          and c.code_id <> ${code_id} and ${isLiveSignIn(sql, now)}
         order by c.code_id desc offset ${MAX_SIGN_INS - 1})`;
 }
