@@ -44,10 +44,10 @@ export async function findAuthorization(
   const assistant = isUlid(client)
     ? (await listSigningIn(sql, scope.accountId, client, scope.now))[0]
     : undefined;
-  if (assistant === undefined) throw authorizationInvalid("client");
+  if (assistant === undefined) throw authorizationInvalid("authorization.client");
   const callback = readCallback(form);
-  if (!accepts(assistant, callback)) throw authorizationInvalid("callback");
-  if (!mayBind(assistant, callback)) throw authorizationInvalid("bound");
+  if (!accepts(assistant, callback)) throw authorizationInvalid("authorization.callback");
+  if (!mayBind(assistant, callback)) throw authorizationInvalid("authorization.bound");
   return { form, client, callback, assistants: [assistant] };
 }
 
@@ -58,7 +58,7 @@ async function findOffered(
   { accountId, now }: AuthorizationScope,
 ): Promise<Authorization> {
   const callback = readCallback(form);
-  if (!isCallbackOfNamedProgram(callback)) throw authorizationInvalid("callback");
+  if (!isCallbackOfNamedProgram(callback)) throw authorizationInvalid("authorization.callback");
   const assistants = (await listSigningIn(sql, accountId, null, now)).filter((assistant) =>
     assistant.program !== "OTHER" && accepts(assistant, callback) && mayBind(assistant, callback)
   );

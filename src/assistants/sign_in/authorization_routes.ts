@@ -123,7 +123,7 @@ function decideEndpoint(services: AuthorizationServices): Endpoint {
         findAuthorization(sql, request, scopeOf(services, call))
       );
       const { form, callback } = authorization;
-      if (refusalOf(form, origin) !== null) throw authorizationInvalid("request");
+      if (refusalOf(form, origin) !== null) throw authorizationInvalid("authorization.request");
       const answer = assistantId === undefined || decision === "DENY"
         ? { error: "access_denied" } as const
         : { code: await allow(services, call, authorization, assistantId) };
@@ -155,7 +155,7 @@ async function allow(
     }
     const isBound = !isBoundCallback(assistant.program, callback) ||
       await bindCallback(tx, accountId, assistantId, callback);
-    if (!isBound) throw authorizationInvalid("bound");
+    if (!isBound) throw authorizationInvalid("authorization.bound");
     const event = { ...services.eventContextOf(call), event: "ASSISTANT_ALLOWED" } as const;
     await insertAccessEvent(tx.sql, { ...event, credential, accountId });
     return await insertCode(tx, {

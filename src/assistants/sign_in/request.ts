@@ -25,16 +25,14 @@ const PARAMETERS = [
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /** The failure of a request that cannot be answered by a redirect. */
-export function authorizationInvalid(
-  part: "request" | "client" | "callback" | "bound",
-): ServiceError {
-  return payloadInvalid([`authorization.${part}`], ["request"]);
+export function authorizationInvalid(rule: `authorization.${string}`): ServiceError {
+  return payloadInvalid([rule], ["request"]);
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID`, rule `authorization.request`. */
 export function readRequest(text: string): URLSearchParams {
   const form = parseForm(text);
-  if (form === null) throw authorizationInvalid("request");
+  if (form === null) throw authorizationInvalid("authorization.request");
   return form;
 }
 
@@ -48,7 +46,7 @@ export function onlyValue(form: URLSearchParams, name: string): string | null {
 export function readCallback(form: URLSearchParams): string {
   const callback = onlyValue(form, "redirect_uri");
   if (callback === null || callback.length > MAX_CALLBACK_LENGTH) {
-    throw authorizationInvalid("callback");
+    throw authorizationInvalid("authorization.callback");
   }
   return callback;
 }

@@ -47,7 +47,8 @@ async function rulesOfService(): Promise<Map<string, string>> {
 async function sentencesIn(language: string): Promise<Readonly<Record<string, string>>> {
   const web = "../../../src/console/web/lang";
   const { default: shell } = await import(`${web}/${language}.js`);
-  const areas = ["records/index", "account/index", "imports", "import_rules", "rules"];
+  const account = ["account/index", "account/sign_in"];
+  const areas = ["records/index", ...account, "imports", "import_rules", "rules"];
   const tables = await Promise.all(
     areas.map(async (area) => (await import(`${web}/${language}/${area}.js`)).default),
   );
