@@ -14,6 +14,8 @@ const CONTRACT = "tests/http/contract.snapshot.json";
 const folder = await Deno.makeTempDir({ prefix: "prs-wire-" });
 const settings: Readonly<Record<string, string>> = {
   DATA_DIR: folder,
+  ASSISTANTS: "true",
+  ASSISTANT_REGISTRATION: "true",
   PORT: "0",
   LOG_LEVEL: "silent",
 };

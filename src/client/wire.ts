@@ -48,6 +48,45 @@ export type AccountExportFile = {
   readonly expiresAt: string;
 };
 
+export type Assistant = {
+  readonly assistantId: string;
+  readonly name: string;
+  readonly modules: readonly (string)[];
+  readonly mayPropose: boolean;
+  readonly sensitive: "HIDDEN" | "SHOWN";
+  readonly createdAt: string;
+  readonly until: string;
+  readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
+  readonly signIn?: {
+    readonly clientId: string;
+    readonly program: "CLAUDE" | "CLAUDE_CODE" | "CHATGPT" | "VSCODE" | "CURSOR" | "OTHER";
+    readonly callbacks: readonly (string)[];
+    readonly boundTo: string | null;
+    readonly signIns: number;
+  };
+};
+
+export type AssistantProposal = {
+  readonly proposalId: string;
+  readonly assistantId: string;
+  readonly kind: "RECORD" | "CHANGE" | "MEMORY_TEXT";
+  readonly moduleCode: string;
+  readonly target: string | null;
+  readonly expectedRevision: number | null;
+  readonly body: {
+    readonly [name: string]: unknown;
+  };
+  readonly state: "PENDING" | "ACCEPTED" | "REJECTED" | "EXPIRED" | "STALE";
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly decidedAt: string | null;
+  readonly result: {
+    readonly recordId: string;
+    readonly revision: number;
+  } | null;
+};
+
 export type Attachment = {
   readonly attachmentId: string;
   readonly size: number;
@@ -342,6 +381,26 @@ export type CreateRecord_timeline = {
   readonly title: string;
   readonly summary?: string;
   readonly payload: RecordPayload_timeline;
+};
+
+export type CreatedAssistant = {
+  readonly assistantId: string;
+  readonly name: string;
+  readonly modules: readonly (string)[];
+  readonly mayPropose: boolean;
+  readonly sensitive: "HIDDEN" | "SHOWN";
+  readonly createdAt: string;
+  readonly until: string;
+  readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
+  readonly signIn?: {
+    readonly clientId: string;
+    readonly program: "CLAUDE" | "CLAUDE_CODE" | "CHATGPT" | "VSCODE" | "CURSOR" | "OTHER";
+    readonly callbacks: readonly (string)[];
+    readonly boundTo: string | null;
+    readonly signIns: number;
+  };
+  readonly token?: string;
 };
 
 export type CreatedToken = {
@@ -5607,6 +5666,111 @@ export interface Operations {
     readonly data: Import;
     readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
+  readonly "assistant.create": {
+    readonly body: {
+      readonly name: string;
+      readonly modules: readonly ("relationship" | "commitment" | "identity" | "constitution" | "resource" | "decision" | "health" | "action" | "routine" | "review" | "ai-agent" | "personal-model" | "interview" | "memory" | "capture" | "timeline" | "knowledge" | "media" | "integration" | "legacy" | "taxonomy" | "community" | "place" | "publication")[];
+      readonly mayPropose?: boolean;
+      readonly sensitive?: "HIDDEN" | "SHOWN";
+      readonly until?: string;
+      readonly signIn?: {
+        readonly program: "CLAUDE" | "CLAUDE_CODE" | "CHATGPT" | "VSCODE" | "CURSOR" | "OTHER";
+        readonly callbacks?: readonly (string)[];
+      };
+    };
+    readonly data: CreatedAssistant;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+  };
+  readonly "assistant.list": {
+    readonly query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly data: {
+      readonly items: readonly (Assistant)[];
+      readonly nextCursor: string | null;
+    };
+    readonly item: Assistant;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "assistant.detail": {
+    readonly path: {
+      readonly assistantId: string;
+    };
+    readonly data: Assistant;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "assistant.revoke": {
+    readonly path: {
+      readonly assistantId: string;
+    };
+    readonly data: Assistant;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "proposal.list": {
+    readonly query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+      readonly state?: "PENDING" | "ACCEPTED" | "REJECTED" | "EXPIRED" | "STALE";
+      readonly assistantId?: string;
+    };
+    readonly data: {
+      readonly items: readonly (AssistantProposal)[];
+      readonly nextCursor: string | null;
+    };
+    readonly item: AssistantProposal;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "proposal.detail": {
+    readonly path: {
+      readonly proposalId: string;
+    };
+    readonly data: AssistantProposal;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "proposal.accept": {
+    readonly path: {
+      readonly proposalId: string;
+    };
+    readonly key?: string;
+    readonly data: AssistantProposal;
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "PROPOSAL_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+  };
+  readonly "proposal.reject": {
+    readonly path: {
+      readonly proposalId: string;
+    };
+    readonly key?: string;
+    readonly data: AssistantProposal;
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "PROPOSAL_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+  };
+  readonly "authorization.read": {
+    readonly body: {
+      readonly request: string;
+    };
+    readonly data: {
+      readonly callback: string;
+      readonly onThisDevice: boolean;
+      readonly assistants: readonly (Assistant)[];
+      readonly refusal: {
+        readonly error: "invalid_request" | "unsupported_response_type" | "invalid_target";
+        readonly redirectTo: string;
+      } | null;
+      readonly proofRequired: boolean;
+    };
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "authorization.decide": {
+    readonly body: {
+      readonly request: string;
+      readonly decision: "ALLOW" | "DENY";
+      readonly assistantId?: string;
+    };
+    readonly data: {
+      readonly redirectTo: string;
+    };
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+  };
   readonly "audit.list": {
     readonly query?: {
       readonly limit?: number;
@@ -6281,6 +6445,16 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   "import.stop": { method: "POST", path: "/api/v2/imports/:importId/stop", kind: "keyed" },
   "import.discard": { method: "POST", path: "/api/v2/imports/:importId/discard", kind: "keyed" },
   "import.withdraw": { method: "POST", path: "/api/v2/imports/:importId/withdraw", kind: "keyed" },
+  "assistant.create": { method: "POST", path: "/api/v2/auth/assistants", kind: "once" },
+  "assistant.list": { method: "GET", path: "/api/v2/auth/assistants", kind: "list" },
+  "assistant.detail": { method: "GET", path: "/api/v2/auth/assistants/:assistantId", kind: "read" },
+  "assistant.revoke": { method: "POST", path: "/api/v2/auth/assistants/:assistantId/revoke", kind: "once" },
+  "proposal.list": { method: "GET", path: "/api/v2/proposals", kind: "list" },
+  "proposal.detail": { method: "GET", path: "/api/v2/proposals/:proposalId", kind: "read" },
+  "proposal.accept": { method: "POST", path: "/api/v2/proposals/:proposalId/accept", kind: "keyed" },
+  "proposal.reject": { method: "POST", path: "/api/v2/proposals/:proposalId/reject", kind: "keyed" },
+  "authorization.read": { method: "POST", path: "/api/v2/auth/authorization/read", kind: "once" },
+  "authorization.decide": { method: "POST", path: "/api/v2/auth/authorization/decide", kind: "once" },
   "audit.list": { method: "GET", path: "/api/v2/audit", kind: "read" },
   "audit.seals": { method: "GET", path: "/api/v2/audit/seals", kind: "list" },
   "audit.chain": { method: "GET", path: "/api/v2/audit/chain", kind: "read" },

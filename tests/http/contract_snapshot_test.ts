@@ -9,7 +9,8 @@ import {
 } from "../../scripts/api_contract.ts";
 import { chapter } from "../support/chapters.ts";
 import { assertSnapshot } from "../support/snapshot.ts";
-import { sharedWorld } from "../support/world.ts";
+import { callApp, sharedWorld } from "../support/world.ts";
+import { LIMITS } from "./assistants.ts";
 
 const world = sharedWorld();
 
@@ -18,7 +19,8 @@ const RULE =
   'place in backticks, with "removed", "changed" or "narrowed". Then: deno task snapshot';
 
 Deno.test("The API has no breaking change without a changelog line", async () => {
-  const { body } = await world().call("GET", "/api/v2/openapi.json");
+  const app = world().again({ assistants: { ...LIMITS, registration: true } });
+  const { body } = await callApp(app, "GET", "/api/v2/openapi.json");
   const contract = contractOf(body);
   const path = "tests/http/contract.snapshot.json";
   const snapshot = chapter(path);
