@@ -18,7 +18,7 @@ import { createWorld, ORIGIN } from "./world.ts";
 const FILE_BYTES = 64 * 1024 ** 2 + 1;
 
 /** Routes that stream their bodies, but accept small ones alone. */
-const SMALL = /\/thumbnail$/;
+const SMALL = /\/thumbnail$|^\/oauth\//;
 
 /** Every route and page before an application, on a port. */
 export interface ServedRoutes extends AsyncDisposable {
