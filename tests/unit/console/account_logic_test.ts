@@ -8,6 +8,8 @@ import { label } from "../../../src/console/web/core/names.js";
 import germanLabels from "../../../src/console/web/lang/de/labels/index.js";
 import sentences from "../../../src/console/web/lang/en/account/index.js";
 import { auditParts } from "../../../src/console/web/pages/audit/trail.js";
+import { isPublic } from "../../../src/console/web/pages/credentials/assistant_programs.js";
+import { hostOf } from "../../../src/console/web/pages/credentials/authorization.js";
 import { choices, permissionsOf } from "../../../src/console/web/pages/credentials/tokens.js";
 
 Deno.test("A token for reading everything has no secrets and no writes", () => {
@@ -64,7 +66,7 @@ Deno.test("Every access event has a sentence, or a label in German and a name th
 
 /** Operations that write no audit entry, or an access event. */
 const UNAUDITED =
-  /^(auth|assistant|calendar|passkey|password|second_factor|session|step_up|token)\.|search$|person\.find$|thumbnail\.put$/;
+  /^(auth|assistant|authorization|calendar|passkey|password|second_factor|session|step_up|token)\.|search$|person\.find$|thumbnail\.put$/;
 
 Deno.test("Every write has a sentence in the audit trail", async () => {
   const source = await Deno.readTextFile("src/routes.ts");
@@ -100,4 +102,22 @@ Deno.test("A file is complete only if every byte is there", async () => {
   assert(!await isWhole(new Blob([]), sha256));
   assert(canCheck(64 * 1024 * 1024));
   assert(!canCheck(64 * 1024 * 1024 + 1));
+});
+
+Deno.test("A callback is shown by its host, and by its scheme unless that is https", () => {
+  const shown: Readonly<Record<string, string>> = {
+    "https://claude.ai/api/mcp/auth_callback": "claude.ai",
+    "https://example.org:8443?a=https://claude.ai/": "example.org:8443",
+    "http://elsewhere.example/https://claude.ai/": "http://elsewhere.example",
+    "cursor://anysphere.cursor-mcp/oauth/callback": "cursor://anysphere.cursor-mcp",
+  };
+  for (const [callback, host] of Object.entries(shown)) assertEquals(hostOf(callback), host);
+});
+
+Deno.test("Clouds reach only names of the internet, by https on its port", () => {
+  const isReached = (address: string) => isPublic(new URL(address));
+  assert(["https://records.example", "https://a.xn--p1ai"].every(isReached));
+  const others = ["http://records.example", "https://records.example:8443", "https://localhost"];
+  const home = ["https://nas.local", "https://10.0.0.1", "https://[2001:db8::1]", "https://nas"];
+  assert(![...others, ...home].some(isReached));
 });

@@ -82,7 +82,9 @@ function question({ callback, onThisDevice, assistants, proofRequired }, request
   choice.element.addEventListener("change", show);
   show();
 
+  const isHasty = hasteTest();
   const allow = decisionButton(t("allow"), async () => {
+    if (isHasty()) return null;
     choice.refuse(choice.problem());
     const assistant = chosen();
     if (assistant !== undefined) return await allowSignIn(request, assistant, proofRequired);
@@ -90,7 +92,6 @@ function question({ callback, onThisDevice, assistants, proofRequired }, request
     return null;
   });
   allow.className = "main";
-  ignoreHaste(allow);
   return page(
     others.length === 0 ? t("allowSignIn", { name: first.name }) : t("allowSignInOf"),
     h(
@@ -136,7 +137,7 @@ function factsOf(place, assistant) {
   ]);
 }
 
-/** Another scheme than `https` is a part of it. @param {string} callback */
+/** The host of an address, with its scheme unless that is `https`. @param {string} callback */
 export function hostOf(callback) {
   return /^(?:https:\/\/)?((?:[a-z]+:\/\/)?[^/?]+)/.exec(callback)?.[1] ?? callback;
 }
@@ -179,7 +180,7 @@ function decisionButton(name, work) {
   return h("button", { onclick: oneAtATime(press) }, name);
 }
 
-/** A program of the device opens without a new page here. @param {string} redirectTo */
+/** The page stays if the address opens a program of the device. @param {string} redirectTo */
 function leave(redirectTo) {
   location.replace(redirectTo);
   const heading = h("h1", { tabindex: -1 }, drawing("door"), t("answered"));
@@ -188,13 +189,11 @@ function leave(redirectTo) {
 }
 
 /**
- * Ignores a double click that began before the button was shown, or in another window.
- * @param {HTMLButtonElement} button
+ * Returns a test of whether a press may belong to a double click that began before the page was
+ * shown, or in another window.
  */
-function ignoreHaste(button) {
+function hasteTest() {
   let shownAt = performance.now();
   addEventListener("focus", () => shownAt = performance.now(), { signal: thisVisit() });
-  button.addEventListener("click", (event) => {
-    if (performance.now() - shownAt < DOUBLE_CLICK_MS) event.stopImmediatePropagation();
-  }, { capture: true });
+  return () => performance.now() - shownAt < DOUBLE_CLICK_MS;
 }

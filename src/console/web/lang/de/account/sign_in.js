@@ -18,7 +18,7 @@ export const SIGN_IN = {
   "authorization.request":
     "Die Adresse dieser Seite ist unvollständig. Beginne die Anmeldung im Programm von vorn.",
   "authorization.client":
-    "Du hast keinen Assistenten mit der Client-ID, die das Programm geschickt hat. Vergleiche sie mit der deines Assistenten, der schon zu Ende sein kann.",
+    "Du hast keinen Assistenten mit der Client-ID, die das Programm geschickt hat. Vergleiche sie mit der deines Assistenten, der beendet sein oder zu einem anderen Konto gehören kann.",
   "authorization.callback":
     "Dein Assistent ist für ein anderes Programm: Er nimmt die Adresse nicht an, zu der dieses zurückkehren will. Leihe einem Assistenten für dieses Programm.",
   "authorization.bound":

@@ -18,7 +18,7 @@ export const SIGN_IN = {
   "authorization.request":
     "The address of this page is not complete. Start the sign-in again in the program.",
   "authorization.client":
-    "You have no assistant with the client ID that the program sent. Compare it with the one of your assistant, which may have ended.",
+    "You have no assistant with the client ID that the program sent. Compare it with the one of your assistant, which may have ended or belong to another account.",
   "authorization.callback":
     "Your assistant is for another program: it does not accept the address to which this one wants to return. Lend to an assistant for this program.",
   "authorization.bound":
