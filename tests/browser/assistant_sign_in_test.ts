@@ -2,6 +2,8 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { LIMITS } from "../http/assistants.ts";
+import { PASSWORD as ENROLLED } from "../http/access.ts";
+import { enrol, STEP } from "../http/second_factor.ts";
 import { requestOf } from "../http/sign_in.ts";
 import { violations } from "./support/axe.ts";
 import type { Page } from "./support/browser.ts";
@@ -123,10 +125,6 @@ journey("An assistant's program signs in on a page that keeps its request", asyn
   await page.heading(IMPOSSIBLE);
   await page.click("Back to the program");
   assertEquals(await answer(page), { error: "unsupported_response_type" });
-  await ask({ client_id: "0".repeat(26) });
-  await page.heading(IMPOSSIBLE);
-  await page.until(shows("no assistant with the client ID"));
-  assertEquals(await page.evaluate(`document.querySelectorAll("main button").length`), 0);
 
   // Registered programs name no assistant.
   const registered = { client_id: "personal-records" };
@@ -149,10 +147,21 @@ journey("An assistant's program signs in on a page that keeps its request", asyn
     .find(({ innerText }) => innerText === "Second").click()`);
   await page.until(shows("Memories"));
 
-  // The page keeps the request through a sign-in.
+  // The page keeps the request through a sign-in. Another account has no such client.
+  const other = await enrol(console.world);
+  console.world.advance(STEP);
   await page.clear();
   await ask();
   await page.until(shows("A program asks to read your records"));
+  await signIn(page, other.email, ENROLLED);
+  await page.until(shows("also requires a code"));
+  await page.type("Code", await other.authenticator.codeAt(console.world.now()));
+  await page.press("Enter");
+  await page.heading(IMPOSSIBLE);
+  await page.until(shows("no assistant with the client ID"));
+  assertEquals(await page.evaluate(`document.querySelectorAll("main button").length`), 0);
+  await page.clear();
+  await ask();
   await signIn(page, EMAIL, PASSWORD);
   await page.heading(QUESTION);
   assertEquals(await page.evaluate("location.search.slice(1)"), request());
