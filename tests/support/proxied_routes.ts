@@ -38,7 +38,7 @@ export async function serveAllRoutes(): Promise<ServedRoutes> {
   const server = serve({ host: "127.0.0.1", port: 0 }, () => world.app, log);
   return {
     port: server.port,
-    routes: [...world.app.routes, ...createPageRoutes(pages), createShareRoute(pages.shared)],
+    routes: [...world.app.routes, ...createPageRoutes(pages, true), createShareRoute(pages.shared)],
     async [Symbol.asyncDispose]() {
       await server.stop();
       await world[Symbol.asyncDispose]();
