@@ -32,7 +32,7 @@ export async function settled(caller: Caller, importId: string): Promise<Json> {
   await waitUntil("the import rests", async () => {
     row = (await caller.call("GET", `${IMPORTS}/${importId}`)).body.data;
     return RESTING.includes(row.state);
-  });
+  }, { pollMs: 40 });
   return row;
 }
 
