@@ -1,3 +1,4 @@
+// engines: postgres
 /** The client package: published, packed, installed by npm, run by Node and a browser. */
 
 import { assert, assertEquals } from "@std/assert";

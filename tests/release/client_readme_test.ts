@@ -1,3 +1,4 @@
+// engines: postgres
 /** Runs every block of the chapter about the client package and its command. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
