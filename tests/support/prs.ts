@@ -47,6 +47,9 @@ export interface PrsPlace extends PrsHome, AsyncDisposable {
   login(...words: readonly string[]): Promise<PrsEnd>;
 }
 
+/** The cache of this process: an empty one in each home would compile every module again. */
+const DENO_DIR = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`;
+
 /** The command in a home, which may reach one port of this machine. */
 export function prsIn(home: string, port: number): PrsHome {
   const state = `${home}/.local/state/prs`;
@@ -67,7 +70,7 @@ export function prsIn(home: string, port: number): PrsHome {
       ],
       cwd: home,
       clearEnv: true,
-      env: { HOME: home, PATH: Deno.env.get("PATH") ?? "", NO_COLOR: "1", ...env },
+      env: { HOME: home, DENO_DIR, PATH: Deno.env.get("PATH") ?? "", NO_COLOR: "1", ...env },
       stdin: "piped",
       stdout: "piped",
       stderr: "piped",
