@@ -20,7 +20,7 @@ export type OAuthErrorCode = keyof typeof OAUTH_ERRORS;
 export class OAuthError extends ServiceError {
   readonly error: OAuthErrorCode;
 
-  /** @param code Gives the status; 400 by default. */
+  /** @param code The public code with the status; by default that of 400. */
   constructor(
     error: OAuthErrorCode,
     code: ErrorCode = "PAYLOAD_INVALID",

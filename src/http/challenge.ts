@@ -3,8 +3,7 @@ import type { PublicFailure } from "../errors/public_error.ts";
 const NAME = "WWW-Authenticate";
 
 /**
- * Adds to the headers of a 401 how to authenticate (RFC 9110 section 11.6.1), unless it says so
- * already.
+ * Adds the challenge to the headers of a 401 that has none (RFC 9110 section 11.6.1).
  *
  * @param signInOrigin The origin whose documents tell the client where to sign in (RFC 9728 section
  *   5.1); null if there are none.

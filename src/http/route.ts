@@ -96,10 +96,10 @@ export interface PublicEndpoint {
  * - `plain`: a request counts for the address.
  * - `any host`: the same, under any host name.
  * - `probe`: beyond every limit, under any host name, and while the service stops.
- * - `secret path`: the path has a secret in it. The handler looks at the secret before the query, and
- *   refuses a wrong one with `HTTP_404`. Only refusals count for the address.
- * - `oauth`: neither cookie nor query is looked at. The handler reads the body, and failures have the
- *   form of OAuth (RFC 6749 section 5.2).
+ * - `secret path`: the path has a secret in it. The handler looks at the secret before the query,
+ *   and refuses a wrong one with `HTTP_404`. Only refusals count for the address.
+ * - `oauth`: neither cookie nor query is looked at. The handler reads the body, and failures have
+ *   the form of OAuth (RFC 6749 section 5.2).
  */
 export type PublicKind = "plain" | "any host" | "probe" | "secret path" | "oauth";
 
@@ -142,7 +142,7 @@ export interface ShownPageRoute {
   readonly method: "GET";
   readonly path: string;
   readonly access: "page";
-  /** True if no other origin may read it, whatever the operator lists. */
+  /** True if no other origin may read it, not even one of `CORS_ORIGINS`. */
   readonly isUnshared?: true;
   readonly answer: (call: Call) => Reply;
 }

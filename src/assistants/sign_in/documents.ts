@@ -4,7 +4,7 @@ import { RESOURCE_DOCUMENT } from "../../http/challenge.ts";
 import { constantDocument } from "../../http/constant_document.ts";
 import type { PublicEndpoint } from "../../http/route.ts";
 
-/** Where the documents are. Some programs ask for the first only without the path of the resource. */
+/** The paths of the documents. Some programs ask for the first at the root only. */
 export const DOCUMENT_PATHS = {
   resource: RESOURCE_DOCUMENT,
   resourceAtRoot: "/.well-known/oauth-protected-resource",

@@ -105,7 +105,8 @@ function question({ callback, onThisDevice, assistants, proofRequired }, request
 }
 
 /**
- * Hidden without others. Of several, none is chosen at first.
+ * Returns the choice of an assistant, which is hidden if there is only one. Of several, none is
+ * chosen at first.
  * @param {LentAssistant} first @param {readonly LentAssistant[]} others
  */
 function assistantChoice(first, others) {
