@@ -62,7 +62,8 @@ export async function storeHostOfPresent(database: Database, origin: string | nu
 }
 
 async function readStoredHost(sql: Sql): Promise<string | null> {
-  const [stored] = await sql<{ host_name: string }>`select host_name from passkey_host`;
+  const [stored] = await sql<{ host_name: string }>`
+    select host_name from passkey_host where singleton`;
   return stored?.host_name ?? null;
 }
 
