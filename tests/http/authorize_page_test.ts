@@ -1,7 +1,7 @@
 /** The page on which a person allows an assistant: its bytes and headers, without a browser. */
 
 import { assert, assertEquals } from "@std/assert";
-import { createWorld, ORIGIN, sharedWorld } from "../support/world.ts";
+import { ORIGIN, sharedWorld } from "../support/world.ts";
 import { LIMITS } from "./assistants.ts";
 
 const LISTED = "https://app.example";
@@ -67,12 +67,5 @@ Deno.test("No other origin may read the page", async () => {
     const { status: found, headers } = await ask(PAGE, method, asked);
     assertEquals(found, status, method);
     assertEquals(headers.filter(([name]) => name.startsWith("access-control-")), [], method);
-  }
-});
-
-Deno.test("Without assistants or the console the page is unknown", async () => {
-  for (const services of [{}, { assistants: LIMITS, console: false }]) {
-    await using without = await createWorld(services);
-    assertEquals((await without.call("GET", `${PAGE}?state=1`)).status, 404);
   }
 });
