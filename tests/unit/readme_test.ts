@@ -180,6 +180,5 @@ Deno.test("The page of addresses names every module, and every place of the API 
   assertEquals([...new Set(paths)].filter((path) => !isNamed(path)), []);
   const isThere = (name: string) =>
     paths.some((path) => path === name || path.startsWith(`${name}/`));
-  // Only with a setting, which the snapshot's service does not have.
-  assertEquals(named.filter((name) => !isThere(name)), ["/proposals"]);
+  assertEquals(named.filter((name) => !isThere(name)), []);
 });
