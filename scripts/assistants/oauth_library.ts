@@ -1,4 +1,4 @@
-/** The way of a strict OAuth library, which compares what the documents and answers say. */
+/** The way of a strict OAuth library, which compares the members of documents and answers. */
 
 import process from "node:process";
 import { check, decide, equal, failureOf, revoke } from "./program_checks.ts";
