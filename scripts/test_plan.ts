@@ -66,7 +66,7 @@ export const LONG = ["tests/attack/long/", "tests/release/"];
  * compilation and a first world, and the last shards should end together.
  */
 const SHARD_PART = 1 / 5;
-const MIN_SECONDS = 20;
+const MIN_SECONDS = 30;
 
 /** Files in one process on one engine. */
 export interface Shard {
