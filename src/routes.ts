@@ -13,6 +13,7 @@ import type { DueEndpoints } from "./due/endpoints.ts";
 import {
   anyHost,
   assistant,
+  document,
   keyed,
   oauth,
   open,
@@ -456,9 +457,9 @@ function signInRoutes({ registration, authorization, ...endpoints }: SignInEndpo
   return [
     session("POST", `${AUTHORIZATION}/read`, "token.manage", "authorization.read", authorization.read),
     session("POST", `${AUTHORIZATION}/decide`, "token.manage", "authorization.decide", authorization.decide),
-    open("GET", DOCUMENT_PATHS.resource, "oauth.resource", endpoints.resourceDocument),
-    open("GET", DOCUMENT_PATHS.resourceAtRoot, "oauth.root_resource", endpoints.resourceDocument),
-    open("GET", DOCUMENT_PATHS.server, "oauth.server", endpoints.serverDocument),
+    document(DOCUMENT_PATHS.resource, "oauth.resource", endpoints.resourceDocument),
+    document(DOCUMENT_PATHS.resourceAtRoot, "oauth.root_resource", endpoints.resourceDocument),
+    document(DOCUMENT_PATHS.server, "oauth.server", endpoints.serverDocument),
     oauth("/oauth/token", "oauth.token", endpoints.token),
     ...(registration === null ? [] : [oauth("/oauth/register", "oauth.register", registration)]),
   ];

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../core/json.ts";
 import { ANY_OBJECT } from "../validate/json_schema.ts";
+import { refuseQuery } from "../validate/schema.ts";
 import type { PublicEndpoint } from "./route.ts";
 
 /** The endpoint of a JSON document without the envelope, which is the same for everyone. */
@@ -13,7 +14,7 @@ export function constantDocument(summary: string, document: JsonObject): PublicE
       errors: [],
     },
     body: "none",
-    parse: () => {},
+    parse: ({ query }) => refuseQuery(query),
     handle: () => Promise.resolve({ status: 200, body, headers: { "Content-Type": mediaType } }),
   };
 }

@@ -21,6 +21,10 @@ export function open(
   return { ...publicRoute(path, operation, endpoint, "plain"), method };
 }
 
+export function document(path: string, operation: string, endpoint: PublicEndpoint): PublicRoute {
+  return publicRoute(path, operation, endpoint, "document");
+}
+
 /** A document that other hosts refer to, or that names this one. */
 export function anyHost(path: string, operation: string, endpoint: PublicEndpoint): PublicRoute {
   return publicRoute(path, operation, endpoint, "any host");

@@ -34,7 +34,7 @@ import { runProtected } from "./protected_route.ts";
 import { isReplay, type Reply } from "./reply.ts";
 import { PUBLIC_BODY, readRequestBody, requestIdOf } from "./request.ts";
 import { headOf, toErrorResponse, toResponse, transportSecurity } from "./response.ts";
-import type { Call, PageRoute, PublicRoute, Route } from "./route.ts";
+import { type Call, COUNTED_KINDS, type PageRoute, type PublicRoute, type Route } from "./route.ts";
 import { createRouter, type Match } from "./router.ts";
 import type { InFlightRequests, RequestKind } from "./in_flight_requests.ts";
 import { createUrlReader } from "./request_url.ts";
@@ -281,7 +281,7 @@ async function runPublic(
 ): Promise<Reply> {
   const { kind, endpoint } = route;
   if (kind === "secret path") return await runBySecret(route, call, services, context);
-  if (kind !== "probe") countAddress(call, services, context);
+  if (COUNTED_KINDS.has(kind)) countAddress(call, services, context);
   if (kind === "oauth") return await endpoint.handle({ ...call, body: null });
   assertSameOrigin(call.request, services.origin);
   await countRefusal(() => endpoint.parse(call), call, services, context);

@@ -94,14 +94,18 @@ export interface PublicEndpoint {
  * How a public route is served:
  *
  * - `plain`: a request counts for the address.
- * - `any host`: the same, under any host name.
+ * - `document`: the same bytes for everyone, so requests do not count.
+ * - `any host`: a document that is served under any host name.
  * - `probe`: beyond every limit, under any host name, and while the service stops.
  * - `secret path`: the path has a secret in it. The handler looks at the secret before the query,
  *   and refuses a wrong one with `HTTP_404`. Only refusals count for the address.
  * - `oauth`: neither cookie nor query is looked at. The handler reads the body, and failures have
  *   the form of OAuth (RFC 6749 section 5.2).
  */
-export type PublicKind = "plain" | "any host" | "probe" | "secret path" | "oauth";
+export type PublicKind = "plain" | "document" | "any host" | "probe" | "secret path" | "oauth";
+
+/** Kinds of which each request counts for the address. */
+export const COUNTED_KINDS: ReadonlySet<PublicKind> = new Set(["plain", "oauth"]);
 
 export interface PublicRoute {
   readonly method: Method;

@@ -7,7 +7,7 @@ import {
   ROUTE_RESPONSE_HEADERS,
   type RouteHeader,
 } from "../http/contract.ts";
-import type { Route } from "../http/route.ts";
+import { COUNTED_KINDS, type Route } from "../http/route.ts";
 import { type JsonSchema, objectOf } from "../validate/json_schema.ts";
 import type { Components } from "./components.ts";
 import { errorCodesOf, errorSchema } from "./errors.ts";
@@ -101,7 +101,7 @@ function sendsReplays(route: Route): boolean {
 }
 
 function limitHeaders(route: Route) {
-  const isUncounted = route.access === "public" && ["probe", "secret path"].includes(route.kind);
+  const isUncounted = route.access === "public" && !COUNTED_KINDS.has(route.kind);
   return isUncounted ? [] : LIMIT_HEADERS;
 }
 

@@ -193,12 +193,15 @@ Deno.test("The /56 network of an IPv6 address has four times its limit", async (
   assertFailure(await from("2001:db8:0:b1::1"), "AUTH_REQUIRED");
 });
 
-Deno.test("Unknown addresses and monitoring are not counted", async () => {
+Deno.test("Unknown addresses, documents and monitoring are not counted", async () => {
   await using world = await limitedWorld(1, 1);
   for (let times = 0; times < 3; times++) {
-    for (const [path, status] of [["/healthz", 200], ["/readyz", 200], ["/nothing", 404]]) {
-      const response = await world.call("GET", String(path), { peer: HERE });
-      assertEquals([response.status, standingOf(response)], [Number(status), null]);
+    for (const path of ["/.well-known/webauthn", "/healthz", "/readyz", "/nothing"]) {
+      const response = await world.call("GET", path, { peer: HERE });
+      assertEquals([response.status, standingOf(response)], [
+        path === "/nothing" ? 404 : 200,
+        null,
+      ]);
       assertEquals(response.headers.has("RateLimit"), false);
     }
   }
