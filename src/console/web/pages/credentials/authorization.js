@@ -3,7 +3,7 @@
 import { oneAtATime } from "../../core/acts/buttons.js";
 import { withProof, withSession } from "../../core/acts/password.js";
 import { announceFailure, ApiError, hasCode } from "../../core/base/api.js";
-import { byId, fill, h } from "../../core/base/elements.js";
+import { announce, byId, fill, h } from "../../core/base/elements.js";
 import { drawing } from "../../core/base/icons.js";
 import { loadFailures, t, textOf } from "../../core/base/language.js";
 import { send } from "../../core/base/sender.js";
@@ -84,7 +84,10 @@ function question({ callback, onThisDevice, assistants, proofRequired }, request
 
   const isHasty = hasteTest();
   const allow = decisionButton(t("allow"), async () => {
-    if (isHasty()) return null;
+    if (isHasty()) {
+      announce(t("pressAgain"));
+      return null;
+    }
     choice.refuse(choice.problem());
     const assistant = chosen();
     if (assistant !== undefined) return await allowSignIn(request, assistant, proofRequired);

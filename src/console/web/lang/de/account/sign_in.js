@@ -6,6 +6,7 @@ export const SIGN_IN = {
   allowWarning: "Erlaube es nur, wenn du das gerade im Programm begonnen hast.",
   allow: "Erlauben",
   deny: "Ablehnen",
+  pressAgain: "Drücke zur Bestätigung noch einmal auf Erlauben.",
   signInEnds: "Er endet",
   answerTo: "Zurück zu",
   onThisDevice: "Ein Programm auf diesem Gerät",

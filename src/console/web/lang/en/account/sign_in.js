@@ -6,6 +6,7 @@ export const SIGN_IN = {
   allowWarning: "Allow only if you have just started this in the program.",
   allow: "Allow",
   deny: "Deny",
+  pressAgain: "Press Allow again to confirm.",
   signInEnds: "It ends",
   answerTo: "Returns to",
   onThisDevice: "A program on this device",
