@@ -279,9 +279,7 @@ export class Page {
       const asked = { targetId, flatten: true };
       const { sessionId } = await this.#connection.call("Target.attachToTarget", asked);
       const about = { origin, context: this.context, size: { width: 600, height: 800 } };
-      const opened = await Page.attach(this.#connection, { sessionId, targetId }, about);
-      await opened.call("Page.bringToFront");
-      return opened;
+      return await Page.attach(this.#connection, { sessionId, targetId }, about);
     }
     throw new Error("No window was opened");
   }
