@@ -108,8 +108,7 @@ function question({ callback, onThisDevice, assistants, proofRequired }, request
 }
 
 /**
- * Returns the choice of an assistant, which is hidden if there is only one. Of several, none is
- * chosen at first.
+ * A field for the choice of an assistant, hidden if there is only one. None of several is preset.
  * @param {LentAssistant} first @param {readonly LentAssistant[]} others
  */
 function assistantChoice(first, others) {
