@@ -87,13 +87,18 @@ function exactText(program, url, clientId) {
   switch (program) {
     case "CLAUDE_CODE":
       return `claude mcp add --transport http --client-id ${clientId} records ${url}`;
-    case "CURSOR": {
-      const records = { url, auth: { CLIENT_ID: clientId } };
-      return JSON.stringify({ mcpServers: { records } }, null, 2);
-    }
+    case "VSCODE":
+      return settings("servers", { type: "http", url, oauth: { clientId } });
+    case "CURSOR":
+      return settings("mcpServers", { url, auth: { CLIENT_ID: clientId } });
     default:
       return "";
   }
+}
+
+/** @param {string} group @param {object} records */
+function settings(group, records) {
+  return JSON.stringify({ [group]: { records } }, null, 2);
 }
 
 /** Shows again what to enter. @param {string} name @param {AssistantSignIn} signIn */
