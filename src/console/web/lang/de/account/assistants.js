@@ -20,7 +20,7 @@ export const ASSISTANTS = {
   assistantStored: "Ich habe ihn aufbewahrt",
   assistantProgram: "Programm",
   assistantProgramHint:
-    "Die meisten Programme öffnen eine Seite dieses Dienstes, auf der du sie erlaubst: Kein Geheimnis wird kopiert.",
+    "Die meisten Programme öffnen eine Seite dieses Dienstes, auf der du sie erlaubst. Du kopierst kein Geheimnis.",
   otherProgram: "Ein anderes Programm, das sich anmeldet",
   pastedToken: "Ein anderes Programm, mit eingefügtem Zugangsschlüssel",
   callbacks: "Rückadressen",
@@ -29,7 +29,7 @@ export const ASSISTANTS = {
   cloudsNeed:
     "Dieses Programm verbindet sich aus dem Internet und braucht deshalb eine öffentliche https-Adresse auf Port 443. {origin} erreicht es nicht. Claude Code, VS Code und Cursor laufen auf deinem Gerät und erreichen es.",
   assistantReady:
-    "{name} kann sich jetzt anmelden. Trage das im Programm ein. Es öffnet dann eine Seite dieses Dienstes, auf der du es erlaubst.",
+    "Trage das im Programm ein. Es öffnet dann eine Seite dieses Dienstes, auf der du die Anmeldung von {name} erlaubst.",
   assistantEntered: "Ich habe es eingetragen",
   assistantAddress: "Adresse",
   clientId: "Client-ID",
@@ -42,7 +42,7 @@ export const ASSISTANTS = {
   "setUp.CHATGPT":
     "Schalte in ChatGPT in den erweiterten Einstellungen der Apps den Entwicklermodus ein. Lege eine App mit dieser Adresse und OAuth an; die Client-ID steht unter ihren erweiterten OAuth-Einstellungen.",
   "setUp.VSCODE":
-    "Führe in VS Code MCP: Add Server aus, wähle HTTP und gib die Adresse ein. VS Code fragt dann nach der Client-ID.",
+    "Führe in VS Code MCP: Open User Configuration aus und füge das hinzu. Starte dort dann records.",
   "setUp.CURSOR":
     "Füge das der Datei mcp.json von Cursor hinzu. Wähle dann in seinen MCP-Einstellungen Connect.",
   "setUp.OTHER": "Trage das in den Einstellungen des Programms ein.",

@@ -19,15 +19,15 @@ export const SIGN_IN = {
   "authorization.request":
     "Die Adresse dieser Seite ist unvollständig. Beginne die Anmeldung im Programm von vorn.",
   "authorization.client":
-    "Du hast keinen Assistenten mit der Client-ID, die das Programm geschickt hat. Vergleiche sie mit der deines Assistenten, der beendet sein oder zu einem anderen Konto gehören kann.",
+    "Du hast keinen Assistenten mit der Client-ID, die das Programm geschickt hat. Vielleicht ist der Assistent beendet oder gehört zu einem anderen Konto. Vergleiche die Client-ID im Programm mit der deines Assistenten.",
   "authorization.callback":
-    "Dein Assistent ist für ein anderes Programm: Er nimmt die Adresse nicht an, zu der dieses zurückkehren will. Leihe einem Assistenten für dieses Programm.",
+    "Dein Assistent ist für ein anderes Programm: Er nimmt die Adresse nicht an, zu der dieses Programm zurückkehrt. Leihe einem Assistenten für dieses Programm.",
   "authorization.bound":
     "Dein Assistent gehört schon zu einer anderen Verbindung dieses Programms. Leihe für diese Verbindung einem weiteren Assistenten.",
   "refusal.invalid_request":
-    "Das Programm hat nicht so gefragt, wie es nötig ist. Aktualisiere es, oder frage seinen Hersteller.",
+    "Die Anfrage des Programms ist unvollständig oder fehlerhaft. Aktualisiere das Programm, oder frage seinen Hersteller.",
   "refusal.unsupported_response_type":
-    "Das Programm bittet um eine Art der Anmeldung, die dieser Dienst nicht hat. Aktualisiere es, oder frage seinen Hersteller.",
+    "Das Programm bittet um eine Art der Anmeldung, die dieser Dienst nicht hat. Aktualisiere das Programm, oder frage seinen Hersteller.",
   "refusal.invalid_target":
-    "Das Programm bittet um eine andere Adresse als die dieses Dienstes. Prüfe die Adresse im Programm.",
+    "Das Programm bittet um eine Adresse, die nicht die dieses Dienstes ist. Prüfe die Adresse im Programm.",
 };

@@ -18,16 +18,16 @@ export const ASSISTANTS = {
   assistantStored: "I have stored it",
   assistantProgram: "Program",
   assistantProgramHint:
-    "Most programs open a page of this service, on which you allow them: no secret is copied.",
+    "Most programs open a page of this service, where you allow them. You do not copy a secret.",
   otherProgram: "Another program that signs in",
   pastedToken: "Another program, with a pasted token",
   callbacks: "Callbacks",
   callbacksHint:
-    "Addresses to which the program returns after the sign-in (redirect URIs), one on each line, as its documentation states them. Of addresses on localhost the port does not matter.",
+    "Addresses to which the program returns after the sign-in (redirect URIs), one on each line, as its documentation states them. For addresses on localhost, the port does not matter.",
   cloudsNeed:
     "This program connects from the internet, so it needs a public https address on port 443. It cannot reach {origin}. Claude Code, VS Code and Cursor run on your device and can.",
   assistantReady:
-    "{name} can sign in now. Enter this in the program. It then opens a page of this service, on which you allow it.",
+    "Enter this in the program. It then opens a page of this service, where you allow {name} to sign in.",
   assistantEntered: "I have entered it",
   assistantAddress: "Address",
   clientId: "Client ID",
@@ -39,9 +39,8 @@ export const ASSISTANTS = {
   "setUp.CHATGPT":
     "In ChatGPT, turn on developer mode in the advanced settings of apps. Create an app with this address and OAuth; the client ID is under its advanced OAuth settings.",
   "setUp.VSCODE":
-    "In VS Code, run MCP: Add Server, choose HTTP, and enter the address. VS Code then asks for the client ID.",
-  "setUp.CURSOR":
-    "Add this to the file mcp.json of Cursor. Then choose Connect in its settings of MCP.",
+    "In VS Code, run MCP: Open User Configuration and add this. Then start records there.",
+  "setUp.CURSOR": "Add this to Cursor's file mcp.json. Then choose Connect in its MCP settings.",
   "setUp.OTHER": "Enter this in the settings of the program.",
   connectAssistant: "Connect {name}",
   noSignIns: "Not signed in yet",

@@ -19,15 +19,15 @@ export const SIGN_IN = {
   "authorization.request":
     "The address of this page is not complete. Start the sign-in again in the program.",
   "authorization.client":
-    "You have no assistant with the client ID that the program sent. Compare it with the one of your assistant, which may have ended or belong to another account.",
+    "You have no assistant with the client ID that the program sent. The assistant may have ended, or belong to another account. Compare the client ID in the program with your assistant's.",
   "authorization.callback":
-    "Your assistant is for another program: it does not accept the address to which this one wants to return. Lend to an assistant for this program.",
+    "Your assistant is for another program: it does not accept the address to which this program returns. Lend to an assistant for this program.",
   "authorization.bound":
     "Your assistant already belongs to another connection of this program. Lend to another assistant for this connection.",
   "refusal.invalid_request":
-    "The program did not ask in the way that is needed. Update it, or ask its maker.",
+    "The program's request is incomplete or malformed. Update the program, or ask its maker.",
   "refusal.unsupported_response_type":
-    "The program asks for a kind of sign-in that this service does not have. Update it, or ask its maker.",
+    "The program asks for a kind of sign-in that this service does not have. Update the program, or ask its maker.",
   "refusal.invalid_target":
-    "The program asks for another address than that of this service. Check the address in the program.",
+    "The program asks for an address that is not this service's. Check the address in the program.",
 };
