@@ -6,8 +6,8 @@ import type { AssistantRow } from "../assistant.ts";
 import { listSigningIn } from "../assistant_store.ts";
 import {
   acceptsCallback,
+  bindsCallback,
   callbacksOf,
-  isBoundCallback,
   isCallbackOfNamedProgram,
 } from "./programs.ts";
 import { SHARED_CLIENT } from "./registration.ts";
@@ -73,5 +73,5 @@ function accepts({ program, callbacks }: AssistantRow, callback: string): boolea
 /** False for a callback of another connection than the one that was allowed first. */
 function mayBind({ program, bound_callback }: AssistantRow, callback: string): boolean {
   return bound_callback === null || bound_callback === callback ||
-    !isBoundCallback(program, callback);
+    !bindsCallback(program, callback);
 }

@@ -21,7 +21,7 @@ import { ASSISTANT_SCHEMA, toAssistant } from "../assistant.ts";
 import { bindCallback } from "../assistant_store.ts";
 import { type Authorization, findAuthorization } from "./authorization.ts";
 import { insertCode } from "./code_store.ts";
-import { isBoundCallback, isOnThisDevice } from "./programs.ts";
+import { bindsCallback, isOnThisDevice } from "./programs.ts";
 import {
   asksForOffline,
   authorizationInvalid,
@@ -153,7 +153,7 @@ async function allow(
       const use = { purpose: "ASSISTANT_ALLOW", targetId: assistantId } as const;
       await spendProof(services, call, tx.sql, use);
     }
-    const isBound = !isBoundCallback(assistant.program, callback) ||
+    const isBound = !bindsCallback(assistant.program, callback) ||
       await bindCallback(tx, accountId, assistantId, callback);
     if (!isBound) throw authorizationInvalid("authorization.bound");
     const event = { ...services.eventContextOf(call), event: "ASSISTANT_ALLOWED" } as const;

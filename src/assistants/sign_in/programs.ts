@@ -1,6 +1,6 @@
 /** The programs that can sign in, and the callbacks (redirect URIs) that each may use. */
 
-/** The addresses of one program of ChatGPT differ for each connection, in place of `{id}`. */
+/** ChatGPT has a different callback for each connection; `{id}` is the connection's id. */
 const CHATGPT_CONNECTION = "https://chatgpt.com/connector/oauth/{id}";
 const CONNECTION_ID = /^[A-Za-z0-9_-]{1,128}$/;
 
@@ -55,8 +55,8 @@ export function isCallbackOfNamedProgram(sent: string): boolean {
   return Object.values(CALLBACKS).flat().some((listed) => acceptsCallback(listed, sent));
 }
 
-/** Whether an assistant may use only one callback of this form: the first that was allowed. */
-export function isBoundCallback(program: Program | null, sent: string): boolean {
+/** Whether the first Allow binds its assistant to this callback, so that others like it fail. */
+export function bindsCallback(program: Program | null, sent: string): boolean {
   return program === "CHATGPT" && isOfConnection(sent);
 }
 

@@ -3,8 +3,8 @@
 import { assert, assertEquals } from "@std/assert";
 import {
   acceptsCallback,
+  bindsCallback,
   callbacksOf,
-  isBoundCallback,
   isCallbackOfNamedProgram,
   isOnThisDevice,
   PROGRAMS,
@@ -93,12 +93,12 @@ Deno.test("A sent callback is neither decoded nor normalised", () => {
 Deno.test("A connection of ChatGPT has 1 to 128 characters of base64url", () => {
   for (const id of ["a", "_-", "9".repeat(128)]) {
     assert(isCallbackOfNamedProgram(CONNECTION + id), id);
-    assert(isBoundCallback("CHATGPT", CONNECTION + id), id);
+    assert(bindsCallback("CHATGPT", CONNECTION + id), id);
   }
   const wrong = ["", "a/", "a b", "a%41", "ä", "a.b", "{id}", "a?b", "a#b", "a\n", "9".repeat(129)];
   for (const id of wrong) assert(!isCallbackOfNamedProgram(CONNECTION + id), id);
-  assert(!isBoundCallback("CHATGPT", "https://chatgpt.com/connector_platform_oauth_redirect"));
-  assert(!isBoundCallback("OTHER", `${CONNECTION}a`));
+  assert(!bindsCallback("CHATGPT", "https://chatgpt.com/connector_platform_oauth_redirect"));
+  assert(!bindsCallback("OTHER", `${CONNECTION}a`));
 });
 
 Deno.test("A typed callback is https as a URL is written, or loopback without its port", () => {
