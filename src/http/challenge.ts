@@ -1,5 +1,8 @@
 import type { PublicFailure } from "../errors/public_error.ts";
 
+/** The path of the document about `/mcp` (RFC 9728 section 3.1). */
+export const RESOURCE_DOCUMENT = "/.well-known/oauth-protected-resource/mcp";
+
 const NAME = "WWW-Authenticate";
 
 /**
@@ -20,6 +23,3 @@ export function withChallenge(
   const error = request.headers.has("Authorization") ? ', error="invalid_token"' : "";
   return { ...headers, [NAME]: `${scheme}${error}` };
 }
-
-/** The path of the document about `/mcp` (RFC 9728 section 3.1). */
-export const RESOURCE_DOCUMENT = "/.well-known/oauth-protected-resource/mcp";

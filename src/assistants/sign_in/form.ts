@@ -14,7 +14,7 @@ export const FORM_TYPE = "application/x-www-form-urlencoded";
 /** Limits of a body that a program sends. */
 export const PROGRAM_BODY = { ...PUBLIC_BODY, bytes: 8 * 1024 };
 
-/** Returns the parameters without empty ones (OAuth 2.1 section 3.1); null for another text. */
+/** Returns the parameters without empty ones (OAuth 2.1 section 3.1); null if it is malformed. */
 export function parseForm(text: string): URLSearchParams | null {
   if (!isPercentEncoded(text)) return null;
   const stated = Array.from(new URLSearchParams(text)).filter(([, value]) => value !== "");
