@@ -37,7 +37,7 @@ export async function collect(
   return checks;
 }
 
-/** Fails after two minutes without the text. */
+/** Waits for a match and returns its first group, or all of it. Fails after two minutes. */
 export async function find(output: Output, pattern: RegExp): Promise<string> {
   const late = AbortSignal.timeout(120_000);
   const isLate = new Promise<null>((resolve) =>

@@ -1,4 +1,4 @@
-/** The way of an MCP SDK from the first 401 to the end of its assistant. */
+/** Checks an MCP SDK, from its first 401 to the end of its assistant. */
 
 import process from "node:process";
 import { check, decide, equal, failureOf, revoke } from "./program_checks.ts";

@@ -41,7 +41,7 @@ const server = await check("reads both documents", async () => {
 const verifier = oauth.generateRandomCodeVerifier();
 const state = oauth.generateRandomState();
 
-async function asked(): Promise<URL> {
+async function authorizationUrl(): Promise<URL> {
   const url = new URL(server.authorization_endpoint);
   const query = {
     response_type: "code",
@@ -58,7 +58,7 @@ async function asked(): Promise<URL> {
 }
 
 await check("learns that the owner denied", async () => {
-  const answer = await decide(await asked(), "DENY");
+  const answer = await decide(await authorizationUrl(), "DENY");
   const { error } = await failureOf(() =>
     oauth.validateAuthResponse(server, client, answer, state)
   );
@@ -77,7 +77,7 @@ const exchange = (answer: URLSearchParams) =>
   );
 
 const tokens = await check("gets a code and exchanges it", async () => {
-  const query = await decide(await asked(), "ALLOW");
+  const query = await decide(await authorizationUrl(), "ALLOW");
   const answer = oauth.validateAuthResponse(server, client, query, state);
   const exchanged = await exchange(answer);
   const given = await oauth.processAuthorizationCodeResponse(server, client, exchanged);

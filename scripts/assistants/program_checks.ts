@@ -21,7 +21,7 @@ export async function check<T>(name: string, act: () => T | Promise<T>): Promise
   }
 }
 
-/** @throws where the values differ, at any depth. */
+/** @throws if the values differ, at any depth. */
 export const equal: (seen: unknown, expected: unknown) => void = deepStrictEqual;
 
 /** Catches the failure of an act that must fail. */
