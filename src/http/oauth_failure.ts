@@ -1,15 +1,11 @@
 import { OAUTH_ERRORS, OAuthError, type OAuthErrorCode } from "../errors/oauth_error.ts";
 import type { PublicFailure } from "../errors/public_error.ts";
-import type { TextReply } from "./reply.ts";
+import { bareJson, type TextReply } from "./reply.ts";
 
 /** Returns a failure as `{ error, error_description }`, with the status that it has elsewhere. */
 export function toOAuthReply(error: unknown, { status, headers }: PublicFailure): TextReply {
   const code = error instanceof OAuthError ? error.error : oauthErrorOf(status);
-  return {
-    status,
-    body: JSON.stringify({ error: code, error_description: OAUTH_ERRORS[code] }),
-    headers: { ...headers, "Content-Type": "application/json" },
-  };
+  return bareJson(status, { error: code, error_description: OAUTH_ERRORS[code] }, headers);
 }
 
 /**

@@ -49,6 +49,16 @@ export function created(
   return { status: 201, data, headers: { ...headers, Location: location } };
 }
 
+/** A reply of JSON without the envelope. */
+export function bareJson(
+  status: number,
+  data: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): TextReply {
+  const body = JSON.stringify(data);
+  return { status, body, headers: { ...headers, "Content-Type": "application/json" } };
+}
+
 /** A response with status 202, for accepted work. */
 export function accepted(data: unknown, location: string): DataReply {
   return { status: 202, data, headers: { Location: location } };

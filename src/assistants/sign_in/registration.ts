@@ -3,6 +3,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import { OAuthError } from "../../errors/oauth_error.ts";
 import { ServiceError } from "../../errors/service_error.ts";
+import { bareJson } from "../../http/reply.ts";
 import { readRequestBody } from "../../http/request.ts";
 import type { PublicEndpoint } from "../../http/route.ts";
 import { enumOf, type JsonSchema, listOf, objectOf, TEXT } from "../../validate/json_schema.ts";
@@ -48,8 +49,7 @@ export function createRegistrationEndpoint(): PublicEndpoint {
       const { redirect_uris: sent } = await readMetadata(request);
       const redirect_uris = acceptedCallbacks(sent);
       if (redirect_uris.length === 0) throw new OAuthError("invalid_redirect_uri");
-      const body = JSON.stringify({ ...CLIENT, redirect_uris });
-      return { status: 201, body, headers: { "Content-Type": "application/json" } };
+      return bareJson(201, { ...CLIENT, redirect_uris });
     },
   };
 }

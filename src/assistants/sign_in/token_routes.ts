@@ -10,6 +10,7 @@ import { isUlid } from "../../core/ids.ts";
 import type { Database, Tx } from "../../database/database.ts";
 import { OAuthError } from "../../errors/oauth_error.ts";
 import { ServiceError } from "../../errors/service_error.ts";
+import { bareJson } from "../../http/reply.ts";
 import type { PublicEndpoint } from "../../http/route.ts";
 import { COUNT, enumOf, type JsonSchema, objectOf, TEXT } from "../../validate/json_schema.ts";
 import { OFFLINE_SCOPE, SCOPE } from "./documents.ts";
@@ -94,8 +95,7 @@ export function createTokenEndpoint(services: TokenServices): PublicEndpoint {
       const request = readTokenRequest(await readForm(call.request), call.request.headers, origin);
       await assertKnownClient(services, request.clientId);
       const issued = await issue(services, request, services.eventContextOf(call));
-      const body = JSON.stringify(toTokenAnswer(issued, call.now));
-      return { status: 200, body, headers: { "Content-Type": "application/json" } };
+      return bareJson(200, toTokenAnswer(issued, call.now));
     },
   };
 }
