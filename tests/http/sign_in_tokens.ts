@@ -1,13 +1,14 @@
 /** Fixtures of the suites about tokens: assistants that sign in, codes, requests for tokens. */
 
 import { assertEquals } from "@std/assert";
+import type { AppServices } from "../../src/app.ts";
 import { insertCode } from "../../src/assistants/sign_in/code_store.ts";
 import { toBase64url } from "../../src/core/base64url.ts";
 import { DAY_MS } from "../../src/core/clock.ts";
 import { sha256 } from "../../src/core/digest.ts";
 import { newId } from "../../src/core/ids.ts";
 import { OAUTH_ERRORS, type OAuthErrorCode } from "../../src/errors/oauth_error.ts";
-import { callerOf, type Json, type TestResponse, type World } from "../support/world.ts";
+import { callApp, callerOf, type Json, type TestResponse, type World } from "../support/world.ts";
 import { LIMITS } from "./assistants.ts";
 
 export const SIGN_IN = { assistants: LIMITS };
@@ -19,6 +20,12 @@ const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 /** A service to call. */
 export interface Place extends Pick<World, "call"> {
   readonly app: Pick<World["app"], "fetch">;
+}
+
+/** The service with other settings. */
+export function servedWith(world: World, services: Partial<AppServices>): Place {
+  const app = world.again(services);
+  return { app, call: (method, path, options) => callApp(app, method, path, options) };
 }
 
 /** An assistant that signs in. */
