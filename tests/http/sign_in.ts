@@ -5,7 +5,8 @@ import type { Caller, Json, TestResponse, World } from "../support/world.ts";
 import { askForAssistant } from "./assistants.ts";
 
 export const AUTHORIZATION = "/api/v2/auth/authorization";
-export const CLAUDE = "https://claude.ai/api/mcp/auth_callback";
+/** A callback of Claude. */
+export const CALLBACK = "https://claude.ai/api/mcp/auth_callback";
 export const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
 /** Creates an assistant, by default of Claude, and returns its public form. */
@@ -27,7 +28,7 @@ export function requestOf(
   const parameters = {
     response_type: "code",
     client_id: client,
-    redirect_uri: CLAUDE,
+    redirect_uri: CALLBACK,
     code_challenge: CHALLENGE,
     code_challenge_method: "S256",
     state: "a state",

@@ -17,7 +17,7 @@ import { assertFailure, assertInvalid } from "./kernel.ts";
 import {
   answerOf,
   AUTHORIZATION,
-  CLAUDE,
+  CALLBACK,
   createSigningIn,
   decideRequest,
   readRequest,
@@ -155,7 +155,7 @@ Deno.test("Programs that registered are offered the assistants that accept their
   const owner = await open.createCaller();
   const make = async (signIn: Json) => (await createSigningIn(open, owner, signIn)).assistantId;
   const claude = await make({ program: "CLAUDE" });
-  await make({ program: "OTHER", callbacks: [CLAUDE] });
+  await make({ program: "OTHER", callbacks: [CALLBACK] });
   await make({ program: "CURSOR" });
   const [free, taken] = [await make({ program: "CHATGPT" }), await make({ program: "CHATGPT" })];
   const revoked = await make({ program: "CLAUDE" });
@@ -166,7 +166,7 @@ Deno.test("Programs that registered are offered the assistants that accept their
   const offered = async (callback: string) =>
     (await readRequest(owner, ask(callback))).body.data.assistants
       .map(({ assistantId }: Json) => assistantId).sort();
-  assertEquals(await offered(CLAUDE), [claude]);
+  assertEquals(await offered(CALLBACK), [claude]);
   assertEquals(await offered("https://vscode.dev/redirect"), []);
   const own = requestOf(taken, { redirect_uri: `${CONNECTION}one` });
   answerOf(await decideRequest(owner, own, taken));
@@ -175,9 +175,9 @@ Deno.test("Programs that registered are offered the assistants that accept their
   const typed = await readRequest(owner, ask("https://own.example/"));
   assertInvalid(typed, ["authorization.callback"], ["request"]);
   for (const id of [free, revoked]) {
-    assertRefused(await decideRequest(owner, ask(CLAUDE), id), "RECORD_NOT_FOUND");
+    assertRefused(await decideRequest(owner, ask(CALLBACK), id), "RECORD_NOT_FOUND");
   }
-  answerOf(await decideRequest(owner, ask(CLAUDE), claude));
+  answerOf(await decideRequest(owner, ask(CALLBACK), claude));
   const rows = await world().rows(`select client from assistant_codes
     where account_id = '${owner.accountId}' order by assistant_id = '${claude}'`);
   assertEquals(rows, [{ client: taken }, { client: "personal-records" }]);

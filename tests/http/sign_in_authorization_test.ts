@@ -8,8 +8,8 @@ import { assertInvalid } from "./kernel.ts";
 import {
   answerOf,
   AUTHORIZATION,
+  CALLBACK,
   CHALLENGE,
-  CLAUDE,
   createSigningIn,
   decideRequest,
   readRequest,
@@ -38,7 +38,7 @@ Deno.test("An owner reads a request, denies it, and allows it", async () => {
   const id = made.assistantId;
   const request = requestOf(id, { scope: "mcp offline_access", claude: "x", resource: ORIGIN });
   assertEquals((await readRequest(owner, request)).body.data, {
-    callback: CLAUDE,
+    callback: CALLBACK,
     onThisDevice: false,
     assistants: [made],
     refusal: null,
@@ -47,7 +47,7 @@ Deno.test("An owner reads a request, denies it, and allows it", async () => {
   const denied = await decideRequest(owner, request);
   assertEquals(
     denied.body.data.redirectTo,
-    `${CLAUDE}?error=access_denied&state=a%20state&iss=` +
+    `${CALLBACK}?error=access_denied&state=a%20state&iss=` +
       encodeURIComponent(ORIGIN),
   );
   assertEquals(await countOf("assistant_codes", owner), 0);
@@ -64,7 +64,7 @@ Deno.test("An owner reads a request, denies it, and allows it", async () => {
     assistant_id: id,
     digest: sha256Hex(code),
     client: id,
-    callback: CLAUDE,
+    callback: CALLBACK,
     challenge: CHALLENGE,
     is_offline: true,
     seconds: 60,
@@ -116,8 +116,8 @@ Deno.test("A request that cannot be answered has one rule, the first of the orde
   const wrong = [
     "",
     "x",
-    `${CLAUDE}/`,
-    `${CLAUDE}?a`,
+    `${CALLBACK}/`,
+    `${CALLBACK}?a`,
     "http://localhost/callback",
     "x".repeat(501),
   ];
@@ -125,7 +125,7 @@ Deno.test("A request that cannot be answered has one rule, the first of the orde
     const mistaken = { redirect_uri: callback, response_type: "token" };
     await assertUnanswered(owner, requestOf(id, mistaken), "callback");
   }
-  const twice = `${requestOf(id)}&redirect_uri=${encodeURIComponent(CLAUDE)}`;
+  const twice = `${requestOf(id)}&redirect_uri=${encodeURIComponent(CALLBACK)}`;
   await assertUnanswered(owner, twice, "callback");
   // An empty parameter is absent, and a plus is a space.
   const empty = `client_id=&${requestOf(id, { state: undefined })}&redirect_uri=&state=+&x=%00`;

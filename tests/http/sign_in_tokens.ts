@@ -10,9 +10,9 @@ import { newId } from "../../src/core/ids.ts";
 import { OAUTH_ERRORS, type OAuthErrorCode } from "../../src/errors/oauth_error.ts";
 import { callApp, callerOf, type Json, type TestResponse, type World } from "../support/world.ts";
 import { LIMITS } from "./assistants.ts";
+import { CALLBACK } from "./sign_in.ts";
 
 export const SIGN_IN = { assistants: LIMITS };
-export const CALLBACK = "https://claude.ai/api/mcp/auth_callback";
 export const VERIFIER = "a-verifier-of-43-characters-or-more.0123456789~_";
 export const CHALLENGE = toBase64url(sha256(VERIFIER));
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };

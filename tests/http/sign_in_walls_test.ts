@@ -20,12 +20,18 @@ import {
 } from "../support/world.ts";
 import { assertRefused, AUTH, COOKIE, givePassword, PASSWORD } from "./access.ts";
 import { LIMITS } from "./assistants.ts";
-import { answerOf, createSigningIn, decideRequest, readRequest, requestOf } from "./sign_in.ts";
+import {
+  answerOf,
+  CALLBACK,
+  createSigningIn,
+  decideRequest,
+  readRequest,
+  requestOf,
+} from "./sign_in.ts";
 import {
   addProgram,
   allow,
   assertOAuthFailure,
-  CALLBACK,
   exchangeForm,
   opens,
   post,
