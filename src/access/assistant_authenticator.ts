@@ -28,7 +28,7 @@ const LENT_PERMISSIONS: ReadonlySet<Permission> = new Set<Permission>([
 interface IdentityRow extends CredentialRow {
   readonly assistant_id: string;
   readonly name: string;
-  /** With a space between. */
+  /** Codes of modules, separated by spaces. */
   readonly modules: string;
   readonly may_propose: boolean;
   readonly sensitive: "HIDDEN" | "SHOWN";

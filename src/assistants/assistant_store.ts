@@ -97,7 +97,7 @@ export function listSigningIn(
 /**
  * Stores the callback that an owner allowed first. The database decides between two at once.
  *
- * @returns false if it is another one.
+ * @returns false if another callback was first.
  */
 export async function bindCallback(
   { sql }: Tx,
