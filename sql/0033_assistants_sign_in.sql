@@ -39,7 +39,7 @@ create table assistant_codes (
   assistant_id ulid not null,
   code_digest bytea not null constraint assistant_code_unique unique
     constraint assistant_code_digest_length check (octet_length(code_digest) = 32),
-  -- As the request named itself: the assistant, or the name that all registered programs share.
+  -- The client id of the request: the assistant, or the one that all registered programs share.
   client text not null
     constraint assistant_code_client_length check (char_length(client) between 1 and 100),
   callback text not null
@@ -75,7 +75,7 @@ create table assistant_tokens (
     check (refresh_expires_at > created_at and refresh_expires_at <= created_at + interval '720 hours'),
   -- The first use of the refresh token.
   refreshed_at timestamptz(3),
-  -- The end of the sign-in, which its first pair has for all.
+  -- The end of the sign-in; only its first pair has it.
   ended_at timestamptz(3) constraint assistant_token_end_of_first_pair
     check (ended_at is null or refreshed_from is null),
   primary key (account_id, token_id),

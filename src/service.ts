@@ -4,7 +4,7 @@ import { loadRoleMatrix } from "./access/authorization.ts";
 import { checkServerSecret, readServerSecret } from "./access/server_secret.ts";
 import { storedStepUp } from "./access/step_up.ts";
 import { PasswordHasher } from "./accounts/password_hasher.ts";
-import { storeHostOfPresent } from "./accounts/passkeys/passkey_host.ts";
+import { storeHostOfEarlierPasskeys } from "./accounts/passkeys/passkey_host.ts";
 import { ensureOwner, issueSetupToken } from "./accounts/setup_routes.ts";
 import { adminSocketPath } from "./operator/admin/execute.ts";
 import { runAdminCommand } from "./operator/admin/run.ts";
@@ -126,7 +126,7 @@ async function prepareInstallation(
   const serverSecret = new TextEncoder().encode(await readServerSecret(config, database));
   await checkServerSecret(database, serverSecret);
   await reconcileErasures(database, config.dataDir);
-  await storeHostOfPresent(database, config.publicOrigin);
+  await storeHostOfEarlierPasskeys(database, config.publicOrigin);
   if (config.owner !== null) {
     const { email, password } = config.owner;
     const hash = () => passwords.hash(password.reveal(), "known");

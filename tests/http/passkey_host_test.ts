@@ -1,7 +1,7 @@
 /** The host name of passkeys under another address, and the origins that use them. */
 
 import { assertEquals } from "@std/assert";
-import { storeHost, storeHostOfPresent } from "../../src/accounts/passkeys/passkey_host.ts";
+import { storeHost, storeHostOfEarlierPasskeys } from "../../src/accounts/passkeys/passkey_host.ts";
 import { base64url, type Fault, SoftwarePasskey } from "../support/software_authenticator.ts";
 import { makeToken } from "../support/tokens.ts";
 import {
@@ -171,7 +171,7 @@ Deno.test("Refused first registration stores no host", async () => {
 Deno.test("Start stores the host of PUBLIC_ORIGIN if a passkey has it, and none is stored", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
-  const start = (origin: string | null) => storeHostOfPresent(own.database, origin);
+  const start = (origin: string | null) => storeHostOfEarlierPasskeys(own.database, origin);
   // As an earlier release left it.
   const forget = () =>
     own.raw(`

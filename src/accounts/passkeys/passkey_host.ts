@@ -51,7 +51,10 @@ export async function storeHost(sql: Sql, rpId: string): Promise<void> {
  *
  * @param origin Null for the default, a port of this machine.
  */
-export async function storeHostOfPresent(database: Database, origin: string | null): Promise<void> {
+export async function storeHostOfEarlierPasskeys(
+  database: Database,
+  origin: string | null,
+): Promise<void> {
   const host = hostOf(origin ?? "http://localhost");
   await database.write((sql) =>
     sql`
