@@ -31,6 +31,10 @@ journey(
     await page.type("New password", PASSWORD);
     await page.press("Enter");
     await page.heading("Today");
+    // Otherwise a request that is under way would be refused too.
+    await page.until(
+      `performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/record-counts"))`,
+    );
     await page.click("Sign out");
     await page.heading("Sign in");
     // Attributes for password managers.
