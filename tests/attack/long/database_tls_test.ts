@@ -5,6 +5,7 @@ import { type Cluster, startCluster } from "../../../scripts/postgres_cluster.ts
 import { runAdmin } from "../../support/admin_process.ts";
 import { runBackupTask } from "../../support/backup_process.ts";
 import { createInstallation, type Installation } from "../../support/installation.ts";
+import { makeSelfSigned, NEW_KEY, openssl } from "../../support/openssl.ts";
 import { failStart, startServer } from "../../support/server_process.ts";
 import { ENGINE } from "../../support/world.ts";
 import { refusalOf } from "./starts.ts";
@@ -12,18 +13,6 @@ import { refusalOf } from "./starts.ts";
 const SERVER_SECRET = "a server secret that only tests know";
 const SSL_REQUEST = [0, 0, 0, 8, 4, 210, 22, 47];
 const REFUSED = /^The certificate of PostgreSQL cannot be verified \([A-Z_]+\)$/;
-
-async function openssl(folder: string, ...args: string[]): Promise<void> {
-  const { success, stderr } = await new Deno.Command("openssl", { args, cwd: folder }).output();
-  assert(success, new TextDecoder().decode(stderr));
-}
-
-const NEW_KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
-
-async function makeAuthority(folder: string, name: string): Promise<void> {
-  const files = ["-keyout", `${name}.key`, "-out", `${name}.pem`];
-  await openssl(folder, "req", "-x509", ...NEW_KEY, ...files, "-days", "2", "-subj", `/CN=${name}`);
-}
 
 async function makeCertificate(folder: string, authority: string, host: string): Promise<void> {
   const request = ["-keyout", "server.key", "-out", "server.csr", "-subj", `/CN=${host}`];
@@ -48,8 +37,8 @@ interface TlsServer extends AsyncDisposable {
 
 async function startTlsServer(host: string): Promise<TlsServer> {
   const folder = await Deno.makeTempDir({ prefix: "prs-certificates-" });
-  await makeAuthority(folder, "known");
-  await makeAuthority(folder, "other");
+  await makeSelfSigned(folder, "known");
+  await makeSelfSigned(folder, "other");
   await makeCertificate(folder, "known", host);
   const key = `${folder}/server.key`;
   const server = await startCluster({

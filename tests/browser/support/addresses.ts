@@ -1,7 +1,7 @@
 /** A browser for which one server has many addresses. */
 
-import { assert } from "@std/assert";
 import type { App } from "../../../src/app.ts";
+import { makeSelfSigned } from "../../support/openssl.ts";
 import { Browser, findBrowser, type Page } from "./browser.ts";
 
 export interface Addresses extends AsyncDisposable {
@@ -48,13 +48,9 @@ export async function serveAddresses(hosts: readonly string[]): Promise<Addresse
 
 async function makeCertificate(): Promise<{ readonly cert: string; readonly key: string }> {
   const folder = await Deno.makeTempDir({ prefix: "prs-certificate-" });
-  const options = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
-  const files = ["-keyout", "key.pem", "-out", "cert.pem", "-subj", "/CN=records.example"];
-  const args = ["req", "-x509", ...options, ...files];
-  const { success, stderr } = await new Deno.Command("openssl", { args, cwd: folder }).output();
-  assert(success, new TextDecoder().decode(stderr));
-  const read = (name: string) => Deno.readTextFile(`${folder}/${name}`);
-  const made = { cert: await read("cert.pem"), key: await read("key.pem") };
+  await makeSelfSigned(folder, "records.example");
+  const read = (end: string) => Deno.readTextFile(`${folder}/records.example.${end}`);
+  const made = { cert: await read("pem"), key: await read("key") };
   await Deno.remove(folder, { recursive: true });
   return made;
 }
