@@ -7,7 +7,7 @@ import type { Installed } from "./packages.ts";
 interface Script {
   readonly name: string;
   readonly args: readonly string[];
-  /** Whether it has no client id of its own. */
+  /** True for a program that registers, and so shares a client id. */
   readonly registers?: boolean;
 }
 

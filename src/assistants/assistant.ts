@@ -54,7 +54,7 @@ export const ASSISTANT = {
   expires_at,
   /** Null if the assistant has a pasted token. */
   program: orNull(choice(PROGRAMS)),
-  /** Those that an owner typed, separated by spaces. */
+  /** The callbacks of `OTHER`, separated by spaces. */
   callbacks: orNull(shortText()),
   bound_callback: orNull(shortText()),
 };

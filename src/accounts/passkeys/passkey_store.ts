@@ -64,7 +64,7 @@ export async function passkeyUserId({ sql }: Tx, accountId: string): Promise<Uin
     insert into passkey_users (account_id, user_handle)
     values (${accountId}, ${randomBytes(USER_ID_BYTES)}) on conflict (account_id) do nothing`;
   const userId = await findPasskeyUserId(sql, accountId);
-  if (userId === null) throw new Error("The account has no passkey user");
+  if (userId === null) throw new Error("The user id for passkeys is missing after its insert");
   return userId;
 }
 

@@ -2,7 +2,7 @@
 
 import { setLinkedPages } from "../names.js";
 
-/** The page on which a person allows an assistant. It has no places around it. */
+/** The page of an assistant's sign-in, shown without navigation. */
 export const AUTHORIZE = "/oauth/authorize";
 
 /**

@@ -40,7 +40,7 @@ function page(title, ...body) {
   return { title, heading: [drawing("door"), title], body };
 }
 
-/** Without a valid client and callback there is no way back. @param {string} rule */
+/** Nothing is sent to an invalid client or callback. @param {string} rule */
 function invalid(rule) {
   const text = h("p", textOf(rule, t("authorization.request")));
   return page(t("cannotAllow"), text, h("p.bar", besideLink(ASSISTANTS.page, t("assistants"))));
@@ -156,7 +156,7 @@ async function allowSignIn(request, { assistantId, name }, proofRequired) {
   const prove = () => withProof({ purpose: "ASSISTANT_ALLOW", what, targetId: assistantId }, work);
   if (proofRequired) return await prove();
   return await withSession(() => work(undefined)).catch((error) => {
-    // The session is no longer new.
+    // The first five minutes of the session are over.
     if (hasCode(error, "STEP_UP_REQUIRED")) return prove();
     throw error;
   });
