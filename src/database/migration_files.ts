@@ -31,6 +31,9 @@ import importPresets from "../../sql/0030_import_presets.sql" with { type: "text
 import recordOrder from "../../sql/0031_record_order.sql" with { type: "text" };
 import thumbnails from "../../sql/0032_attachment_thumbnails.sql" with { type: "text" };
 import assistantsSignIn from "../../sql/0033_assistants_sign_in.sql" with { type: "text" };
+import attachmentChunks from "../../sql/0034_attachment_chunks.sql" with { type: "text" };
+import movedAccounts from "../../sql/0035_moved_accounts.sql" with { type: "text" };
+import compactWords from "../../sql/0036_words.sql" with { type: "text" };
 
 export interface Migration {
   readonly version: number;
@@ -73,4 +76,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 31, name: "record_order", sql: recordOrder },
   { version: 32, name: "attachment_thumbnails", sql: thumbnails },
   { version: 33, name: "assistants_sign_in", sql: assistantsSignIn },
+  { version: 34, name: "attachment_chunks", sql: attachmentChunks },
+  { version: 35, name: "moved_accounts", sql: movedAccounts },
+  { version: 36, name: "words", sql: compactWords },
 ];

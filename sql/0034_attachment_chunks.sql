@@ -1,0 +1,2 @@
+-- In work.
+select 1;
