@@ -1,2 +1,15 @@
--- In work.
-select 1;
+-- Credentials that the move of an account ended.
+
+-- When the account moved: its sessions, tokens, calendar feeds and assistants ended at that time, so a secret
+-- whose end is this time is answered with the new address. Null if a process of the release before moved it.
+alter table accounts
+  add column retired_at timestamptz(3),
+  add constraint account_retired_has_moved check (retired_at is null or moved_to is not null);
+update accounts set retired_at = (
+  select min(e.created_at) from access_events e
+   where e.account_id = accounts.account_id and e.event = 'ACCOUNT_RETIRED')
+ where moved_to is not null;
+create trigger retired_once before update on accounts
+  for each row when (old.retired_at is not null and new.retired_at is distinct from old.retired_at)
+  execute function refuse('PRS04', 'the time of a move is fixed');
+alter table accounts enable always trigger retired_once;

@@ -87,8 +87,8 @@ export async function unfreezeAccount(
 }
 
 /**
- * Marks an account as moved, permanently: its sessions and tokens end, and a sign-in with the
- * password gets the new address. The rows stay.
+ * Marks an account as moved, permanently: its sessions, tokens, calendar feeds and assistants end.
+ * Each of them, the password and the passkeys then get the new address. The rows stay.
  *
  * @param movedTo The origin of the new installation.
  * @returns false if it already has that address. The address can be changed.
@@ -114,7 +114,9 @@ export async function retireAccount(
     if (!moves.has("ACCOUNT_EXPORTED")) {
       throw new OperatorError("The account was not exported since it was frozen");
     }
-    await tx.sql`update accounts set moved_to = ${movedTo} where account_id = ${id}`;
+    await tx.sql`
+      update accounts set moved_to = ${movedTo}, retired_at = coalesce(retired_at, ${context.now})
+       where account_id = ${id}`;
     await endCredentials(tx, id, "SESSION", context);
     await endCredentials(tx, id, "TOKEN", context);
     await endCredentials(tx, id, "CALENDAR", context);

@@ -2,6 +2,7 @@
 /** Moving an account by the operator's commands. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { ulid } from "@std/ulid";
 import { dirname } from "node:path";
 import { parseArguments, readCommand } from "../../src/operator/admin/command.ts";
 import { runAdminCommand } from "../../src/operator/admin/run.ts";
@@ -13,6 +14,8 @@ import { verifyTrails } from "../../src/audit/verify.ts";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import { purgeEnvelopes } from "../../src/command/retention.ts";
 import type { Database } from "../../src/database/database.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { MIGRATIONS } from "../../src/database/migration_files.ts";
 import {
   extendLease,
   failAttempt,
@@ -34,10 +37,14 @@ import { createPerson } from "../families/relationship/api.ts";
 import { enrol } from "../http/second_factor.ts";
 import { filesUnder, putThumbnail, uploaded } from "../support/attachments.ts";
 import { type Caller, callerOf, CHEAP_COST, createWorld, type World } from "../support/world.ts";
+import { emptyDatabases } from "./empty_database.ts";
 import { emailOf, eventContextOf, refusalOf, servicesOf } from "./operator.ts";
+import { AT, insertInto, newAccount } from "./rows.ts";
 import { fillAccount } from "./whole_account.ts";
 
 const OTHER_SECRET = new TextEncoder().encode("the secret of another installation");
+
+const openEmpty = emptyDatabases();
 
 const FILE = "account.jsonl";
 const NEW_ADDRESS = "https://new.example";
@@ -341,4 +348,28 @@ Deno.test("An import reads one copy of the file, also if it changes", async () =
   });
   const titles = await to.rows("select title from records");
   assertEquals(titles.map(({ title }) => title), ["As it was"]);
+});
+
+Deno.test("The step dates the moves of the release before, by their events", async () => {
+  await using old = await openEmpty();
+  const { version } = MIGRATIONS.find(({ name }) => name === "moved_accounts") ?? { version: 0 };
+  await migrate(old.database, MIGRATIONS.filter((step) => step.version < version));
+  const moved = { frozen_at: AT, moved_to: NEW_ADDRESS };
+  const accounts = [newAccount(moved), newAccount({ frozen_at: AT })];
+  const events = accounts.map((account) => ({
+    account_id: account.account_id ?? "",
+    event_id: ulid(),
+    event: "ACCOUNT_RETIRED",
+    request_id: "a-request",
+    created_at: AT,
+  }));
+  await old.database.transaction((tx) =>
+    tx.script([
+      ...accounts.map((row) => insertInto("accounts", row)),
+      ...events.map((row) => insertInto("access_events", row)),
+    ].join("\n"))
+  );
+  await migrate(old.database, MIGRATIONS);
+  const rows = await old.rows("select retired_at from accounts order by moved_to nulls last");
+  assertEquals([...rows], [{ retired_at: new Date(AT) }, { retired_at: null }]);
 });

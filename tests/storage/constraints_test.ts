@@ -137,6 +137,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
     account({ frozen_at: AT, moved_to: "" }),
     account({ frozen_at: AT, moved_to: "x".repeat(2_049) }),
   ],
+  account_retired_has_moved: () => [account({ frozen_at: AT, retired_at: AT })],
   account_role_known: () => [account({ role: "owner" }), account({ role: "" })],
   account_email_unique: () => [
     account({ email_key: "same@example.org" }) + account({ email_key: "same@example.org" }),

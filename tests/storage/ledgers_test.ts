@@ -161,6 +161,16 @@ Deno.test("An account keeps its identifier and creation time", async () => {
   assertEquals(await refusal(world(), rename), null);
 });
 
+Deno.test("An account that has moved keeps the time of its move", async () => {
+  const { accountId } = await world().createCaller();
+  const change = (columns: string) =>
+    refusal(world(), `update accounts set ${columns} where account_id = '${accountId}'`);
+  const moved = "frozen_at = now(), retired_at = now(), moved_to = 'https://two.example'";
+  assertEquals(await change(moved), null);
+  assertEquals(await change("retired_at = null"), "PRS04");
+  assertEquals(await change("moved_to = 'https://three.example'"), null);
+});
+
 Deno.test("An attachment sum keeps its owner, only grows, and is limited by the quota", async () => {
   const { accountId } = await world().createCaller();
   const { accountId: other } = await world().createCaller();

@@ -103,12 +103,14 @@ create table accounts (
   disabled_at timestamp(3) with time zone,
   frozen_at timestamp(3) with time zone,
   moved_to text,
+  retired_at timestamp(3) with time zone,
   constraint accounts_pkey PRIMARY KEY (account_id),
   constraint account_email_unique UNIQUE (email_key),
   constraint account_display_name_length CHECK (char_length(display_name) >= 1 AND char_length(display_name) <= 200),
   constraint account_email_length CHECK (char_length(email) >= 3 AND char_length(email) <= 254),
   constraint account_moved_is_frozen CHECK (moved_to IS NULL OR frozen_at IS NOT NULL),
   constraint account_moved_to_length CHECK (char_length(moved_to) >= 1 AND char_length(moved_to) <= 2048),
+  constraint account_retired_has_moved CHECK (retired_at IS NULL OR moved_to IS NOT NULL),
   constraint account_role_known CHECK (role = ANY (ARRAY['OWNER'::text, 'EDITOR'::text, 'VIEWER'::text, 'SERVICE'::text]))
 );
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON accounts FOR EACH ROW WHEN (new.account_id::text IS DISTINCT FROM old.account_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'identifier and creation are fixed');
@@ -117,6 +119,8 @@ CREATE TRIGGER moved_for_good BEFORE UPDATE ON accounts FOR EACH ROW WHEN (old.m
 alter table accounts enable always trigger moved_for_good;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table accounts enable always trigger permanent;
+CREATE TRIGGER retired_once BEFORE UPDATE ON accounts FOR EACH ROW WHEN (old.retired_at IS NOT NULL AND new.retired_at IS DISTINCT FROM old.retired_at) EXECUTE FUNCTION refuse('PRS04', 'the time of a move is fixed');
+alter table accounts enable always trigger retired_once;
 
 create table answered_passkey_sign_ins (
   ceremony_id ulid not null,
