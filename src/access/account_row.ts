@@ -1,3 +1,4 @@
+import { DAY_MS } from "../core/clock.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { Account } from "./identity.ts";
 import { isPermission, type Permission, type RoleMatrix } from "./permissions.ts";
@@ -29,11 +30,24 @@ export function grantedColumn(sql: Sql): Query<object> {
     ) end as granted`;
 }
 
-/** Selects `AccountRow` and `GrantedRow` of accounts that are not disabled. */
-export function enabledAccounts(sql: Sql): Query<object> {
+/** For how long after a move the credentials that it ended are recognised. */
+const RECOGNISED_MS = 400 * DAY_MS;
+
+/**
+ * A condition: a credential of the account `a` has not ended, or the account's move ended it within
+ * the last 400 days. The caller refuses such a credential with `accountMoved`.
+ *
+ * @param revokedAt The end of the credential.
+ */
+export function isUnendedOrMoved(sql: Sql, revokedAt: Query<object>, now: Date): Query<object> {
+  const since = new Date(now.getTime() - RECOGNISED_MS);
   return sql`(
-    select ${accountColumns(sql)}, ${grantedColumn(sql)}
-      from accounts a where a.disabled_at is null)`;
+    ${revokedAt} is null or (${revokedAt} = a.retired_at and a.retired_at > ${since}))`;
+}
+
+/** The time at which a credential of the account `a` must be valid: now, or when `a` moved. */
+export function validAt(sql: Sql, now: Date): Query<object> {
+  return sql`coalesce(a.retired_at, ${now}::timestamptz)`;
 }
 
 /** Selects the accounts' rows for account exports. */

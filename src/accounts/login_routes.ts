@@ -1,6 +1,6 @@
 import { toAccount } from "../access/account_row.ts";
 import { endedSessionCookie } from "../access/credentials.ts";
-import { ServiceError } from "../errors/service_error.ts";
+import { accountMoved, ServiceError } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
 import { ok, type Reply } from "../http/reply.ts";
 import { type Endpoint, endpoint, type PublicCall, type PublicEndpoint } from "../http/route.ts";
@@ -125,5 +125,5 @@ export async function refuseMoved(
     await throttle.withdraw(tx.sql, attemptId);
     await tx.commitWith(insertAccessEvent(tx.sql, { ...event, event: "LOGIN_FAILED" }));
   });
-  throw new ServiceError("ACCOUNT_MOVED", { details: { movedTo } });
+  throw accountMoved(movedTo);
 }

@@ -53,6 +53,7 @@ export function createCalendarEndpoint(services: CalendarServices): PublicEndpoi
       responses: {
         200: { content: { mediaType: "text/calendar", schema: TEXT }, headers: ["ETag"] },
         304: { headers: ["ETag"] },
+        410: { content: { mediaType: "text/plain", schema: TEXT } },
       },
       errors: ["HTTP_404"],
     },
@@ -60,6 +61,7 @@ export function createCalendarEndpoint(services: CalendarServices): PublicEndpoi
     parse: () => {},
     async handle(call) {
       const feed = await findCalled(services, call);
+      if (feed.moved_to !== null) return toMovedReply(feed.moved_to);
       const { todo = "false" } = readQuery(CALENDAR_QUERY, ownParameters(call.query));
       const { secondsToWait } = reads.consume(feed.feed_id, call.now);
       if (secondsToWait !== null) {
@@ -73,12 +75,22 @@ export function createCalendarEndpoint(services: CalendarServices): PublicEndpoi
   };
 }
 
+/** Calendar programs show a text to the person, and do not read JSON. */
+function toMovedReply(movedTo: string): Reply {
+  return {
+    status: 410,
+    body:
+      `This account has moved to ${movedTo}. Sign in there and create a new calendar address.\n`,
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+  };
+}
+
 /** Without the parameters that proxies and programs add. */
 function ownParameters(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => Object.hasOwn(CALENDAR_QUERY, name)));
 }
 
-/** @throws ServiceError `HTTP_404` unless the path has a live secret and ends with `.ics`. */
+/** @throws ServiceError `HTTP_404` unless the path has a feed's secret and ends with `.ics`. */
 async function findCalled(
   { database }: CalendarServices,
   { params: { secret = "", name }, now }: PublicCall,

@@ -1,6 +1,13 @@
 /** Rows of calendar feeds. The secret of an address does not authenticate API requests. */
 
-import { type AccountRow, enabledAccounts, type GrantedRow } from "../access/account_row.ts";
+import {
+  accountColumns,
+  type AccountRow,
+  grantedColumn,
+  type GrantedRow,
+  isUnendedOrMoved,
+  validAt,
+} from "../access/account_row.ts";
 import { USE_INTERVAL_MS } from "../access/authenticator.ts";
 import { newSecret, sha256, sha256Hex } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
@@ -79,16 +86,23 @@ export function findFeed(sql: Sql, accountId: string, feedId: string): Query<Cal
      where account_id = ${accountId} and feed_id = ${feedId}`;
 }
 
-/** A live feed and the rights of its account. */
-export type ServedFeedRow = CalendarFeedRow & AccountRow & GrantedRow;
+/** A feed, the rights of its account, and the account's new address if it has moved. */
+export type ServedFeedRow = CalendarFeedRow & AccountRow & GrantedRow & {
+  readonly moved_to: string | null;
+};
 
-/** Finds the live feed of a secret, if its account is enabled. Any text takes the same time. */
+/**
+ * Finds the feed of a secret if it is live, or was when its account moved. The account must be
+ * enabled. Any text takes the same time.
+ */
 export function findServedFeed(sql: Sql, secret: string, now: Date): Query<ServedFeedRow> {
   return sql<ServedFeedRow>`
-    select *
+    select feed.*, ${accountColumns(sql)}, ${grantedColumn(sql)}, a.moved_to
       from (select account_id, ${feedColumns(sql)} from calendar_feeds
-             where secret_digest = decode(${sha256Hex(secret)}, 'hex') and ${isLive(sql, now)}) feed
-           join ${enabledAccounts(sql)} account using (account_id)`;
+             where secret_digest = decode(${sha256Hex(secret)}, 'hex')) feed
+           join accounts a using (account_id)
+     where a.disabled_at is null and ${isUnendedOrMoved(sql, sql`feed.revoked_at`, now)}
+       and (feed.expires_at is null or feed.expires_at > ${validAt(sql, now)})`;
 }
 
 /** Returns false within an hour after the last stored use. */

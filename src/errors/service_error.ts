@@ -43,6 +43,11 @@ export function tooMany(rule: string, limit: number): ServiceError {
   return new ServiceError("PAYLOAD_INVALID", { details: { rules: [rule], limit } });
 }
 
+/** The refusal of a credential whose account has moved; it has the new address. */
+export function accountMoved(movedTo: string): ServiceError {
+  return new ServiceError("ACCOUNT_MOVED", { details: { movedTo } });
+}
+
 export function tooManyRequests(secondsToWait: number): ServiceError {
   return new ServiceError("HTTP_429", { headers: { "Retry-After": String(secondsToWait) } });
 }

@@ -63,7 +63,7 @@ export type RouteHeader = (typeof ROUTE_RESPONSE_HEADERS)[number];
 
 export type RouteHeaders = Readonly<Partial<Record<RouteHeader, string>>>;
 
-export type ResponseStatus = 200 | 201 | 202 | 206 | 304;
+export type ResponseStatus = 200 | 201 | 202 | 206 | 304 | 410;
 
 export interface BodyContract {
   readonly schema: JsonSchema;

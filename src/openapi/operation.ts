@@ -28,6 +28,7 @@ const DESCRIPTIONS: Readonly<Record<ResponseStatus, string>> = {
   202: "Accepted.",
   206: "The requested range.",
   304: "The client's copy is current.",
+  410: "The account has moved.",
 };
 
 export function describeOperation(

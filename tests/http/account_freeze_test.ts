@@ -151,7 +151,7 @@ Deno.test("A moved account reveals its address only to the right password", asyn
   assertEquals(assertFailure(await login(), "ACCOUNT_MOVED"), { movedTo: NEW_ADDRESS });
   const nobody = failureOf(await login({ email: "nobody@example.org" }));
   assertEquals(failureOf(await login({ password: `${PASSWORD}!` })), nobody);
-  assertNothing(await look(world, slug), "publication");
+  assertFailure(await look(world, slug), "ACCOUNT_MOVED");
   for (const caller of [owner, program]) {
     assertFailure(await caller.call("GET", COMMITMENTS), "AUTH_REQUIRED");
   }
@@ -170,6 +170,7 @@ Deno.test("A moved account reveals its address only to the right password", asyn
   await world.raw(`
     update accounts set disabled_at = now() where account_id = '${owner.accountId}'`);
   assertEquals(failureOf(await login()), nobody);
+  assertNothing(await look(world, slug), "publication");
   const told = await eventsOf(world, owner.accountId);
   assertEquals(told.filter((event) => /ACCOUNT/.test(event)), [
     "ACCOUNT_EXPORTED ADMIN",

@@ -21,6 +21,8 @@ export function asDocumented(app: App): App {
       const match = path === undefined ? null : find(request.method, path);
       const isFailure = response.status >= 400 && request.method !== "HEAD";
       if (match === null || "allow" in match || !isFailure) return response;
+      // A failure that the contract names as a response, in a form of its own.
+      if (response.status in match.route.endpoint.contract.responses) return response;
       const { error }: { error: { code: ErrorCode | number } | string } = await response.clone()
         .json();
       // A failure of OAuth, in a form that its own suite checks.

@@ -1,6 +1,5 @@
 /** Each revision names the profile's revision that it shows. */
 
-import { isEnabledAccount } from "../../access/account_row.ts";
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { storedRoot } from "../../kit/tables.ts";
@@ -70,20 +69,23 @@ function withView(sql: Sql, owner: string, publication: Query<object>): Query<Pu
 }
 
 /**
- * The public fields under a slug, of any owner. Finds the publication by its owner, because it has
- * no index on slugs.
+ * The public fields under a slug, of any owner, and the new address of an owner who has moved.
+ * Finds the publication by its owner, because it has no index on slugs.
  */
-export function findView(sql: Sql, slug: string): Query<ViewRow> {
-  return sql<ViewRow>`
-    select publication.slug, publication.fields, publication.updated_at,
+export function findView(
+  sql: Sql,
+  slug: string,
+): Query<ViewRow & { readonly moved_to: string | null }> {
+  return sql<ViewRow & { readonly moved_to: string | null }>`
+    select publication.slug, publication.fields, publication.updated_at, publication.moved_to,
            ${viewColumns(sql)}
       from (
         select p.owner_id, p.slug, array_to_string(p.fields, ' ') as fields, p.state,
-               p.profile_revision, p.updated_at
+               p.profile_revision, p.updated_at, a.moved_to
           from identity_slugs named
           join identity_publications p on p.owner_id = named.owner_id and p.slug = named.slug
-         where named.slug = ${slug} and p.state = 'PUBLISHED'
-           and ${isEnabledAccount(sql, sql`named.owner_id`)}
+          join accounts a on a.account_id = named.owner_id
+         where named.slug = ${slug} and p.state = 'PUBLISHED' and a.disabled_at is null
       ) publication join identity_profile_revisions profile
         on profile.owner_id = publication.owner_id
        and profile.revision = publication.profile_revision`;
