@@ -3,7 +3,7 @@
 import { withClockTolerance } from "../core/clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { accountColumns, grantedColumn } from "./account_row.ts";
+import { accountColumns, grantedColumn, isUnendedOrMoved, validAt } from "./account_row.ts";
 import { isOpenSignIn } from "./assistants.ts";
 import { createAuthenticator, type CredentialRow, USE_INTERVAL_MS } from "./authenticator.ts";
 import { bearerSecret } from "./credentials.ts";
@@ -42,13 +42,14 @@ export function createAssistantAuthenticator(database: Database, roles: RoleMatr
     find: (sql, digests, at) =>
       sql`
         select encode(sent.digest, 'hex') as digest, s.assistant_id, s.name, s.modules,
-               s.may_propose, s.sensitive, sent.expires_at, s.last_used_at as last_use,
+               s.may_propose, s.sensitive, sent.expires_at, s.last_used_at as last_use, a.moved_to,
                ${accountColumns(sql)}, ${grantedColumn(sql)}
           from (${pastedSecrets(sql, digests)} union all ${accessTokens(sql, digests)}) sent
                join assistants s using (account_id, assistant_id)
                join accounts a using (account_id)
-         where sent.created_at <= ${withClockTolerance(at)} and sent.expires_at > ${at}
-           and s.revoked_at is null and s.expires_at > ${at} and a.disabled_at is null`,
+         where sent.created_at <= ${withClockTolerance(at)}
+           and least(sent.expires_at, s.expires_at) > ${validAt(sql, at)}
+           and ${isUnendedOrMoved(sql, sql`s.revoked_at`, at)} and a.disabled_at is null`,
     credentialOf: (row, allowed) => ({
       credential: {
         kind: "ASSISTANT",

@@ -2,6 +2,7 @@ import { sha256Hex } from "../core/digest.ts";
 import { BatchedLookUp } from "../database/batched.ts";
 import type { Database } from "../database/database.ts";
 import { byteaArray, type Query, type Sql } from "../database/sql.ts";
+import { accountMoved } from "../errors/service_error.ts";
 import {
   type AccountRow,
   type GrantedRow,
@@ -18,10 +19,16 @@ export interface CredentialRow extends AccountRow, GrantedRow {
   /** Hex of the secret's SHA-256. */
   readonly digest: string;
   readonly last_use: Date | null;
+  /** The new address of an account that has moved. */
+  readonly moved_to: string | null;
 }
 
 interface CredentialKind<Row extends CredentialRow> {
-  /** @param digests An array literal. Only credentials that are valid at `at` are returned. */
+  /**
+   * Returns credentials that are valid at `at`, and those that were when their account moved.
+   *
+   * @param digests An array literal.
+   */
   readonly find: (sql: Sql, digests: string, at: Date) => Query<Row>;
   readonly credentialOf: (
     row: Row,
@@ -32,7 +39,10 @@ interface CredentialKind<Row extends CredentialRow> {
   readonly useIntervalMs: number;
 }
 
-/** Authenticates secrets by their digests. Concurrent look-ups share one query. */
+/**
+ * Authenticates secrets by their digests. Concurrent look-ups share one query. The result rejects
+ * with `ACCOUNT_MOVED` for a secret that the move of its account ended.
+ */
 export function createAuthenticator<Row extends CredentialRow>(
   database: Database,
   roles: RoleMatrix,
@@ -45,6 +55,7 @@ export function createAuthenticator<Row extends CredentialRow>(
   return async (secret, now) => {
     const row = await lookUp.find(sha256Hex(secret), now);
     if (row === undefined) return null;
+    if (row.moved_to !== null) throw accountMoved(row.moved_to);
     const due = new Date(now.getTime() - useIntervalMs);
     if (row.last_use === null || row.last_use <= due) {
       // Not awaited: if it fails, the next request tries again.

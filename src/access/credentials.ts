@@ -16,7 +16,8 @@ export interface AuthenticateOptions {
  * Authenticates by the `Authorization` header or, without one, by cookie. A cookie authenticates an
  * unsafe method only from the service's own origin (CSRF).
  *
- * @throws ServiceError `AUTH_REQUIRED` without a valid identity, `FORBIDDEN` for a foreign origin.
+ * @throws ServiceError `AUTH_REQUIRED` without a valid identity, `ACCOUNT_MOVED` for one that the
+ *   move of its account ended, `FORBIDDEN` for a foreign origin.
  */
 export async function authenticate(
   request: Request,
@@ -37,7 +38,12 @@ export async function callerByCookie(
   { authenticators, origin, now }: AuthenticateOptions,
 ): Promise<Caller | null> {
   const secret = cookieSecret(headers, origin) ?? "";
-  return SESSION_SECRET.test(secret) ? await authenticators.session(secret, now) : null;
+  if (!SESSION_SECRET.test(secret)) return null;
+  return await authenticators.session(secret, now).catch((error) => {
+    // The page asks the person to sign in, which shows the new address.
+    if (error instanceof ServiceError && error.code === "ACCOUNT_MOVED") return null;
+    throw error;
+  });
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Database, Tx } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { component, type JsonSchema, nullable, TEXT, TIME, ULID } from "../validate/json_schema.ts";
-import { accountColumns, grantedColumn } from "./account_row.ts";
+import { accountColumns, grantedColumn, isUnendedOrMoved, validAt } from "./account_row.ts";
 import { createAuthenticator, type CredentialRow, USE_INTERVAL_MS } from "./authenticator.ts";
 import {
   type Client,
@@ -230,10 +230,13 @@ export function createSessionAuthenticator(
     find: (sql, digests, at) =>
       sql`
         select encode(s.secret_digest, 'hex') as digest, s.session_id, s.created_at, s.expires_at,
-               s.last_seen_at as last_use, ${accountColumns(sql)}, ${grantedColumn(sql)}
+               s.last_seen_at as last_use, a.moved_to, ${accountColumns(sql)},
+               ${grantedColumn(sql)}
           from sessions s join accounts a using (account_id)
          where s.secret_digest = any(${digests}::text::bytea[])
-           and ${isOpen(sql, lives, at)} and a.disabled_at is null`,
+           and s.created_at <= ${withClockTolerance(at)}
+           and ${isUnexpired(sql, lives, validAt(sql, at))}
+           and ${isUnendedOrMoved(sql, sql`s.revoked_at`, at)} and a.disabled_at is null`,
     credentialOf: (row, permissions) => ({
       credential: {
         kind: "SESSION",
@@ -255,12 +258,18 @@ function useIntervalOf({ idleDays }: SessionLives): number {
 }
 
 function isOpen(sql: Sql, lives: SessionLives, now: Date): Query<object> {
+  return sql`s.revoked_at is null and s.created_at <= ${withClockTolerance(now)}
+    and ${isUnexpired(sql, lives, sql`${now}::timestamptz`)}`;
+}
+
+function isUnexpired(sql: Sql, lives: SessionLives, at: Query<object>): Query<object> {
   const { idleDays, absoluteDays } = lives;
-  const bornSince = new Date(now.getTime() - absoluteDays * DAY_MS);
+  const lifeMs = absoluteDays * DAY_MS;
   // The last request may be up to one interval later than stored.
-  const seenSince = new Date(now.getTime() - idleDays * DAY_MS - useIntervalOf(lives));
-  return sql`s.revoked_at is null and s.expires_at > ${now} and s.created_at > ${bornSince}
-    and s.created_at <= ${withClockTolerance(now)} and s.last_seen_at > ${seenSince}`;
+  const idleMs = idleDays * DAY_MS + useIntervalOf(lives);
+  return sql`s.expires_at > ${at}
+    and s.created_at > ${at} - ${lifeMs} * interval '1 millisecond'
+    and s.last_seen_at > ${at} - ${idleMs} * interval '1 millisecond'`;
 }
 
 function endOf({ created_at, expires_at }: LifeRow, { absoluteDays }: SessionLives): Date {

@@ -3,7 +3,13 @@
 import { withClockTolerance } from "../core/clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { accountColumns, grantedColumn, readNames } from "./account_row.ts";
+import {
+  accountColumns,
+  grantedColumn,
+  isUnendedOrMoved,
+  readNames,
+  validAt,
+} from "./account_row.ts";
 import { createAuthenticator, type CredentialRow, USE_INTERVAL_MS } from "./authenticator.ts";
 import type { Authenticator } from "./identity.ts";
 import type { Permission, RoleMatrix } from "./permissions.ts";
@@ -27,11 +33,12 @@ export function createTokenAuthenticator(database: Database, roles: RoleMatrix):
     find: (sql, digests, at) =>
       sql`
         select encode(t.secret_digest, 'hex') as digest, t.token_id, t.expires_at, t.modules,
-               t.last_used_at as last_use, ${permissionsColumn(sql)}, ${accountColumns(sql)},
-               ${grantedColumn(sql)}
+               t.last_used_at as last_use, a.moved_to, ${permissionsColumn(sql)},
+               ${accountColumns(sql)}, ${grantedColumn(sql)}
           from tokens t join accounts a using (account_id)
-         where t.secret_digest = any(${digests}::text::bytea[]) and t.revoked_at is null
-           and t.created_at <= ${withClockTolerance(at)} and t.expires_at > ${at}
+         where t.secret_digest = any(${digests}::text::bytea[])
+           and ${isUnendedOrMoved(sql, sql`t.revoked_at`, at)}
+           and t.created_at <= ${withClockTolerance(at)} and t.expires_at > ${validAt(sql, at)}
            and a.disabled_at is null`,
     credentialOf: (row, allowed) => ({
       credential: { kind: "TOKEN", id: row.token_id, expiresAt: row.expires_at.toISOString() },

@@ -2630,13 +2630,13 @@ export interface Operations {
       };
       readonly secondFactor: boolean;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "auth.logout": {
     readonly data: {
       readonly revoked: true;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "session.list": {
     readonly query?: {
@@ -2648,7 +2648,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: ListedSession;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "session.revoke": {
     readonly path: {
@@ -2658,13 +2658,13 @@ export interface Operations {
       readonly sessionId: string;
       readonly revokedAt: string;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "session.revoke_others": {
     readonly data: {
       readonly revokedSessions: number;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "password.change": {
     readonly body: {
@@ -2678,7 +2678,7 @@ export interface Operations {
       readonly revokedSessions: number;
       readonly revokedTokens: number;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "SECOND_FACTOR_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "SECOND_FACTOR_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "token.list": {
     readonly query?: {
@@ -2690,7 +2690,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Token;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "token.create": {
     readonly body: {
@@ -2700,14 +2700,14 @@ export interface Operations {
       readonly expiresAt?: string;
     };
     readonly data: CreatedToken;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "token.detail": {
     readonly path: {
       readonly tokenId: string;
     };
     readonly data: Token;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "token.revoke": {
     readonly path: {
@@ -2717,7 +2717,7 @@ export interface Operations {
       readonly tokenId: string;
       readonly revokedAt: string;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "step_up.issue": {
     readonly body: {
@@ -2731,7 +2731,7 @@ export interface Operations {
       readonly proof: string;
       readonly expiresAt: string;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "SECOND_FACTOR_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "SECOND_FACTOR_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "second_factor.detail": {
     readonly data: {
@@ -2739,14 +2739,14 @@ export interface Operations {
       readonly wrongCodes: number;
       readonly locked: boolean;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "second_factor.begin": {
     readonly data: {
       readonly secret: string;
       readonly uri: string;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "second_factor.confirm": {
     readonly body: {
@@ -2756,19 +2756,19 @@ export interface Operations {
       readonly enabledAt: string;
       readonly recoveryCodes: readonly (string)[];
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "SECOND_FACTOR_STATE_CONFLICT" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "SECOND_FACTOR_STATE_CONFLICT" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "second_factor.disable": {
     readonly data: {
       readonly secondFactor: false;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "SECOND_FACTOR_STATE_CONFLICT" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "SECOND_FACTOR_STATE_CONFLICT" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "second_factor.recovery_codes": {
     readonly data: {
       readonly recoveryCodes: readonly (string)[];
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "SECOND_FACTOR_STATE_CONFLICT" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "SECOND_FACTOR_STATE_CONFLICT" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "passkey.register_begin": {
     readonly data: {
@@ -2776,7 +2776,7 @@ export interface Operations {
       readonly publicKey: PasskeyCreationOptions;
       readonly expiresAt: string;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "PASSKEY_STATE_CONFLICT" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "PASSKEY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "passkey.register": {
     readonly body: {
@@ -2796,7 +2796,7 @@ export interface Operations {
       };
     };
     readonly data: Passkey;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "passkey.list": {
     readonly query?: {
@@ -2808,7 +2808,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Passkey;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "passkey.signal": {
     readonly data: {
@@ -2816,14 +2816,14 @@ export interface Operations {
       readonly userId: string | null;
       readonly allAcceptedCredentialIds: readonly (string)[];
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "passkey.detail": {
     readonly path: {
       readonly passkeyId: string;
     };
     readonly data: Passkey;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "passkey.rename": {
     readonly path: {
@@ -2833,7 +2833,7 @@ export interface Operations {
       readonly name: string;
     };
     readonly data: Passkey;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "passkey.remove": {
     readonly path: {
@@ -2843,7 +2843,7 @@ export interface Operations {
       readonly passkeyId: string;
       readonly removedAt: string;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "passkey.sign_in_begin": {
     readonly body: {
@@ -2892,7 +2892,7 @@ export interface Operations {
       readonly publicKey: PasskeyRequestOptions;
       readonly expiresAt: string;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "PASSKEY_STATE_CONFLICT" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "PASSKEY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "passkey.step_up": {
     readonly body: {
@@ -2915,7 +2915,7 @@ export interface Operations {
       readonly proof: string;
       readonly expiresAt: string;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "account.export": {
     readonly body: {
@@ -2924,18 +2924,18 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: AccountExportFile;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "account.export_detail": {
     readonly path: {
       readonly exportId: string;
     };
     readonly data: AccountExportFile;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "account.storage": {
     readonly data: StorageUsage;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "version": {
     readonly data: Release;
@@ -2945,7 +2945,7 @@ export interface Operations {
     readonly data: {
       readonly modules: readonly (CatalogModule)[];
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "record.counts": {
     readonly data: {
@@ -2954,7 +2954,7 @@ export interface Operations {
         readonly count: number;
       })[];
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "record.create": {
     readonly path: {
@@ -2963,7 +2963,7 @@ export interface Operations {
     readonly body: CreateRecord_commitment | CreateRecord_constitution | CreateRecord_health | CreateRecord_action | CreateRecord_routine | CreateRecord_review | CreateRecord_ai_agent | CreateRecord_personal_model | CreateRecord_interview | CreateRecord_capture | CreateRecord_timeline | CreateRecord_knowledge | CreateRecord_media | CreateRecord_integration | CreateRecord_legacy | CreateRecord_community | CreateRecord_place | CreateRecord_publication;
     readonly key?: string;
     readonly data: Record;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED" | "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED" | "IDENTITY_DEDICATED_ENDPOINT_REQUIRED" | "RESOURCE_DEDICATED_ENDPOINT_REQUIRED" | "DECISION_DEDICATED_ENDPOINT_REQUIRED" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED" | "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED" | "IDENTITY_DEDICATED_ENDPOINT_REQUIRED" | "RESOURCE_DEDICATED_ENDPOINT_REQUIRED" | "DECISION_DEDICATED_ENDPOINT_REQUIRED" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "record.list": {
     readonly path: {
@@ -2994,7 +2994,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Record;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "record.detail": {
     readonly path: {
@@ -3005,7 +3005,7 @@ export interface Operations {
       readonly revision?: number;
     };
     readonly data: Record;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "IDENTITY_DEDICATED_ENDPOINT_REQUIRED" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "IDENTITY_DEDICATED_ENDPOINT_REQUIRED" | "HTTP_503";
   };
   readonly "record.modify": {
     readonly path: {
@@ -3016,7 +3016,7 @@ export interface Operations {
     readonly key?: string;
     readonly data: Record;
     readonly present: Record;
-    readonly code: "PAYLOAD_INVALID" | "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED" | "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED" | "IDENTITY_DEDICATED_ENDPOINT_REQUIRED" | "RESOURCE_DEDICATED_ENDPOINT_REQUIRED" | "DECISION_DEDICATED_ENDPOINT_REQUIRED" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED" | "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED" | "IDENTITY_DEDICATED_ENDPOINT_REQUIRED" | "RESOURCE_DEDICATED_ENDPOINT_REQUIRED" | "DECISION_DEDICATED_ENDPOINT_REQUIRED" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "record.archive": {
     readonly path: {
@@ -3028,7 +3028,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Record;
-    readonly code: "PAYLOAD_INVALID" | "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED" | "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED" | "IDENTITY_DEDICATED_ENDPOINT_REQUIRED" | "RESOURCE_DEDICATED_ENDPOINT_REQUIRED" | "DECISION_DEDICATED_ENDPOINT_REQUIRED" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED" | "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED" | "IDENTITY_DEDICATED_ENDPOINT_REQUIRED" | "RESOURCE_DEDICATED_ENDPOINT_REQUIRED" | "DECISION_DEDICATED_ENDPOINT_REQUIRED" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "record.restore": {
     readonly path: {
@@ -3040,7 +3040,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Record;
-    readonly code: "PAYLOAD_INVALID" | "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED" | "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED" | "IDENTITY_DEDICATED_ENDPOINT_REQUIRED" | "RESOURCE_DEDICATED_ENDPOINT_REQUIRED" | "DECISION_DEDICATED_ENDPOINT_REQUIRED" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED" | "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED" | "IDENTITY_DEDICATED_ENDPOINT_REQUIRED" | "RESOURCE_DEDICATED_ENDPOINT_REQUIRED" | "DECISION_DEDICATED_ENDPOINT_REQUIRED" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "record.revisions": {
     readonly path: {
@@ -3056,7 +3056,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: RecordRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "IDENTITY_DEDICATED_ENDPOINT_REQUIRED" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "IDENTITY_DEDICATED_ENDPOINT_REQUIRED" | "HTTP_503";
   };
   readonly "record.executions": {
     readonly path: {
@@ -3072,7 +3072,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Execution;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "IDENTITY_DEDICATED_ENDPOINT_REQUIRED" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "IDENTITY_DEDICATED_ENDPOINT_REQUIRED" | "HTTP_503";
   };
   readonly "record.feature": {
     readonly path: {
@@ -3088,7 +3088,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Execution;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED" | "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED" | "FEATURE_MODULE_MISMATCH" | "MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED" | "MEMORY_SLICE_DEDICATED_ENDPOINT_REQUIRED" | "MEMORY_DRAFT_DEDICATED_ENDPOINT_REQUIRED" | "MEMORY_AI_DRAFT_DEDICATED_ENDPOINT_REQUIRED" | "MEMORY_TIME_DEDICATED_ENDPOINT_REQUIRED" | "MEMORY_PRIVACY_DEDICATED_ENDPOINT_REQUIRED" | "MEMORY_EXPORT_DEDICATED_ENDPOINT_REQUIRED" | "TAXONOMY_CATEGORY_DEDICATED_ENDPOINT_REQUIRED" | "TAXONOMY_ALIAS_DEDICATED_ENDPOINT_REQUIRED" | "TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "FEATURE_NOT_FOUND" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED" | "IDENTITY_DEDICATED_ENDPOINT_REQUIRED" | "RESOURCE_DEDICATED_ENDPOINT_REQUIRED" | "DECISION_DEDICATED_ENDPOINT_REQUIRED" | "FEATURE_NOT_IMPLEMENTED" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED" | "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED" | "FEATURE_MODULE_MISMATCH" | "MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED" | "MEMORY_SLICE_DEDICATED_ENDPOINT_REQUIRED" | "MEMORY_DRAFT_DEDICATED_ENDPOINT_REQUIRED" | "MEMORY_AI_DRAFT_DEDICATED_ENDPOINT_REQUIRED" | "MEMORY_TIME_DEDICATED_ENDPOINT_REQUIRED" | "MEMORY_PRIVACY_DEDICATED_ENDPOINT_REQUIRED" | "MEMORY_EXPORT_DEDICATED_ENDPOINT_REQUIRED" | "TAXONOMY_CATEGORY_DEDICATED_ENDPOINT_REQUIRED" | "TAXONOMY_ALIAS_DEDICATED_ENDPOINT_REQUIRED" | "TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "FEATURE_NOT_FOUND" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED" | "IDENTITY_DEDICATED_ENDPOINT_REQUIRED" | "RESOURCE_DEDICATED_ENDPOINT_REQUIRED" | "DECISION_DEDICATED_ENDPOINT_REQUIRED" | "FEATURE_NOT_IMPLEMENTED" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "attachment.list": {
     readonly query?: {
@@ -3101,14 +3101,14 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Attachment;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "attachment.detail": {
     readonly path: {
       readonly attachmentId: string;
     };
     readonly data: Attachment;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "memory.create": {
     readonly body: {
@@ -3125,7 +3125,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Memory | RedactedMemory;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "memory.list": {
     readonly query?: {
@@ -3144,14 +3144,14 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Memory | RedactedMemory;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "memory.detail": {
     readonly path: {
       readonly memoryId: string;
     };
     readonly data: Memory | RedactedMemory;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "memory.archive": {
     readonly path: {
@@ -3162,7 +3162,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Memory | RedactedMemory;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "memory.restore": {
     readonly path: {
@@ -3173,7 +3173,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Memory | RedactedMemory;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "memory.revise": {
     readonly path: {
@@ -3189,7 +3189,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Memory | RedactedMemory;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "memory.revisions": {
     readonly path: {
@@ -3204,7 +3204,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: MemoryTextRevision | RedactedMemoryRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "memory.revision": {
     readonly path: {
@@ -3212,7 +3212,7 @@ export interface Operations {
       readonly revision: number;
     };
     readonly data: MemoryTextRevision | RedactedMemoryRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "memory.ai_draft.keep": {
     readonly path: {
@@ -3226,7 +3226,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Memory | RedactedMemory;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "memory.ai_draft.adopt": {
     readonly path: {
@@ -3238,7 +3238,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Memory | RedactedMemory;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "MEMORY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "MEMORY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "memory.ai_draft.reject": {
     readonly path: {
@@ -3249,7 +3249,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Memory | RedactedMemory;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "MEMORY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "MEMORY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "memory.time.set": {
     readonly path: {
@@ -3263,7 +3263,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Memory | RedactedMemory;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "memory.privacy.set": {
     readonly path: {
@@ -3275,7 +3275,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Memory | RedactedMemory;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "PRIVACY_DOWNGRADE_FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "PRIVACY_DOWNGRADE_FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "memory.slice.create": {
     readonly path: {
@@ -3286,7 +3286,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: MemorySlice;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "memory.slice.list": {
     readonly path: {
@@ -3301,7 +3301,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: MemorySlice;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "memory.slice.detail": {
     readonly path: {
@@ -3309,7 +3309,7 @@ export interface Operations {
       readonly sliceId: string;
     };
     readonly data: MemorySlice;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "memory.slice.recover": {
     readonly path: {
@@ -3321,7 +3321,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Memory | RedactedMemory;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "memory.draft.list": {
     readonly query?: {
@@ -3334,7 +3334,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: MemoryDraft;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "memory.draft.save": {
     readonly path: {
@@ -3357,14 +3357,14 @@ export interface Operations {
       };
     };
     readonly data: MemoryDraft;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "MEMORY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "MEMORY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "memory.draft.detail": {
     readonly path: {
       readonly draftId: string;
     };
     readonly data: MemoryDraft;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "memory.draft.commit": {
     readonly path: {
@@ -3375,7 +3375,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Memory | RedactedMemory;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "MEMORY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "MEMORY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "memory.draft.discard": {
     readonly path: {
@@ -3386,7 +3386,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: MemoryDraft;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "MEMORY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "MEMORY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "memory.export.create": {
     readonly body: {
@@ -3404,7 +3404,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: MemoryExport;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "memory.export.list": {
     readonly query?: {
@@ -3416,14 +3416,14 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: ListedMemoryExport;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "memory.export.detail": {
     readonly path: {
       readonly executionId: string;
     };
     readonly data: ListedMemoryExport;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "identity.profile.create": {
     readonly body: {
@@ -3438,14 +3438,14 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Profile;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "identity.profile.detail": {
     readonly query?: {
       readonly revision?: number;
     };
     readonly data: Profile;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "identity.profile.modify": {
     readonly body: {
@@ -3465,7 +3465,7 @@ export interface Operations {
     readonly key?: string;
     readonly data: Profile;
     readonly present: Profile;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "IDENTITY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "IDENTITY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "identity.profile.revisions": {
     readonly query?: {
@@ -3477,7 +3477,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: ProfileRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "identity.stage.create": {
     readonly body: {
@@ -3489,7 +3489,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Stage;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "identity.stage.list": {
     readonly query?: {
@@ -3502,14 +3502,14 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Stage;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "identity.stage.detail": {
     readonly path: {
       readonly stageId: string;
     };
     readonly data: Stage;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "identity.stage.modify": {
     readonly path: {
@@ -3529,7 +3529,7 @@ export interface Operations {
     readonly key?: string;
     readonly data: Stage;
     readonly present: Stage;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "IDENTITY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "IDENTITY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "identity.stage.archive": {
     readonly path: {
@@ -3540,7 +3540,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Stage;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "identity.stage.restore": {
     readonly path: {
@@ -3551,7 +3551,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Stage;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "IDENTITY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "IDENTITY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "identity.stage.revisions": {
     readonly path: {
@@ -3566,7 +3566,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: StageRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "identity.role.create": {
     readonly body: {
@@ -3576,7 +3576,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Role;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "identity.role.list": {
     readonly query?: {
@@ -3588,14 +3588,14 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Role;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "identity.role.detail": {
     readonly path: {
       readonly roleId: string;
     };
     readonly data: Role;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "identity.snapshot.create": {
     readonly body: {
@@ -3614,7 +3614,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Snapshot;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "identity.snapshot.list": {
     readonly query?: {
@@ -3626,14 +3626,14 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Snapshot;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "identity.snapshot.detail": {
     readonly path: {
       readonly snapshotId: string;
     };
     readonly data: Snapshot;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "identity.comparison.create": {
     readonly body: {
@@ -3654,7 +3654,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Comparison;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "identity.comparison.list": {
     readonly query?: {
@@ -3666,14 +3666,14 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Comparison;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "identity.comparison.detail": {
     readonly path: {
       readonly comparisonId: string;
     };
     readonly data: Comparison;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "identity.publication.publish": {
     readonly body: {
@@ -3682,31 +3682,31 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Publication;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "identity.publication.refresh": {
     readonly key?: string;
     readonly data: Publication;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "identity.publication.revoke": {
     readonly key?: string;
     readonly data: Publication;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "identity.publication.detail": {
     readonly query?: {
       readonly orNull?: "true" | "false";
     };
     readonly data: Publication | null;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "identity.public.slug": {
     readonly path: {
       readonly slug: string;
     };
     readonly data: PublicView;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "identity.legacy_plan.keep": {
     readonly body: {
@@ -3719,14 +3719,14 @@ export interface Operations {
     readonly key?: string;
     readonly data: LegacyPlan;
     readonly present: LegacyPlan | null;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "IDENTITY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "IDENTITY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "identity.legacy_plan.detail": {
     readonly query?: {
       readonly orNull?: "true" | "false";
     };
     readonly data: LegacyPlan | null;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "identity.legacy_drill.create": {
     readonly body: {
@@ -3734,7 +3734,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: LegacyDrill;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "identity.legacy_drill.list": {
     readonly query?: {
@@ -3746,14 +3746,14 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: LegacyDrill;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "identity.legacy_drill.detail": {
     readonly path: {
       readonly drillId: string;
     };
     readonly data: LegacyDrill;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "identity.import.create": {
     readonly body: {
@@ -3798,14 +3798,14 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: IdentityImport;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IDENTITY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "identity.export.read": {
     readonly query: {
       readonly format: "json" | "csv";
     };
     readonly data: IdentityExport;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.create": {
     readonly body: {
@@ -3822,7 +3822,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Decision;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "decision.list": {
     readonly query?: {
@@ -3835,7 +3835,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Decision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.detail": {
     readonly path: {
@@ -3845,7 +3845,7 @@ export interface Operations {
       readonly revision?: number;
     };
     readonly data: Decision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.modify": {
     readonly path: {
@@ -3870,7 +3870,7 @@ export interface Operations {
     readonly key?: string;
     readonly data: Decision;
     readonly present: Decision;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "decision.archive": {
     readonly path: {
@@ -3881,7 +3881,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Decision;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "decision.restore": {
     readonly path: {
@@ -3892,7 +3892,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Decision;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "decision.revisions": {
     readonly path: {
@@ -3907,7 +3907,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: DecisionRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.analysis.create": {
     readonly path: {
@@ -3926,7 +3926,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: DecisionAnalysis;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "decision.analysis.list": {
     readonly path: {
@@ -3941,7 +3941,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: DecisionAnalysis;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.analysis.detail": {
     readonly path: {
@@ -3952,7 +3952,7 @@ export interface Operations {
       readonly revision?: number;
     };
     readonly data: DecisionAnalysis;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.analysis.revise": {
     readonly path: {
@@ -3973,7 +3973,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: DecisionAnalysis;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "decision.analysis.revisions": {
     readonly path: {
@@ -3989,7 +3989,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: DecisionAnalysisRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.prediction.create": {
     readonly path: {
@@ -4002,7 +4002,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: DecisionPrediction;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "decision.prediction.list": {
     readonly path: {
@@ -4017,7 +4017,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: DecisionPrediction;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.prediction.detail": {
     readonly path: {
@@ -4028,7 +4028,7 @@ export interface Operations {
       readonly revision?: number;
     };
     readonly data: DecisionPrediction;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.prediction.modify": {
     readonly path: {
@@ -4047,7 +4047,7 @@ export interface Operations {
     readonly key?: string;
     readonly data: DecisionPrediction;
     readonly present: DecisionPrediction;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "DECISION_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "DECISION_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "decision.prediction.revisions": {
     readonly path: {
@@ -4063,7 +4063,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: DecisionPredictionRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.outcome.create": {
     readonly path: {
@@ -4078,7 +4078,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: DecisionOutcome;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "DECISION_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "DECISION_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "decision.outcome.list": {
     readonly path: {
@@ -4093,7 +4093,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: DecisionOutcome;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.outcome.detail": {
     readonly path: {
@@ -4104,7 +4104,7 @@ export interface Operations {
       readonly revision?: number;
     };
     readonly data: DecisionOutcome;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.outcome.modify": {
     readonly path: {
@@ -4124,7 +4124,7 @@ export interface Operations {
     readonly key?: string;
     readonly data: DecisionOutcome;
     readonly present: DecisionOutcome;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "decision.outcome.revisions": {
     readonly path: {
@@ -4140,7 +4140,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: DecisionOutcomeRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.counterfactual.create": {
     readonly path: {
@@ -4154,7 +4154,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: DecisionCounterfactual;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "decision.counterfactual.list": {
     readonly path: {
@@ -4169,7 +4169,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: DecisionCounterfactual;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.counterfactual.detail": {
     readonly path: {
@@ -4180,7 +4180,7 @@ export interface Operations {
       readonly revision?: number;
     };
     readonly data: DecisionCounterfactual;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.counterfactual.modify": {
     readonly path: {
@@ -4200,7 +4200,7 @@ export interface Operations {
     readonly key?: string;
     readonly data: DecisionCounterfactual;
     readonly present: DecisionCounterfactual;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "decision.counterfactual.revisions": {
     readonly path: {
@@ -4216,7 +4216,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: DecisionCounterfactualRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.simulation.create": {
     readonly path: {
@@ -4251,7 +4251,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: DecisionSimulation;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "decision.simulation.list": {
     readonly path: {
@@ -4266,7 +4266,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: DecisionSimulation;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.simulation.detail": {
     readonly path: {
@@ -4277,7 +4277,7 @@ export interface Operations {
       readonly revision?: number;
     };
     readonly data: DecisionSimulation;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.simulation.revisions": {
     readonly path: {
@@ -4293,11 +4293,11 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: DecisionSimulationRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "decision.calibration": {
     readonly data: Calibration;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.person.create": {
     readonly body: {
@@ -4312,7 +4312,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Person;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "relationship.person.list": {
     readonly query?: {
@@ -4328,7 +4328,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Person;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.person.find": {
     readonly body: {
@@ -4345,7 +4345,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Person;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.person.detail": {
     readonly path: {
@@ -4355,7 +4355,7 @@ export interface Operations {
       readonly revision?: number;
     };
     readonly data: Person;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.person.modify": {
     readonly path: {
@@ -4377,7 +4377,7 @@ export interface Operations {
     readonly key?: string;
     readonly data: Person;
     readonly present: Person;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RELATIONSHIP_STATUS_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RELATIONSHIP_STATUS_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "relationship.status.set": {
     readonly path: {
@@ -4390,7 +4390,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Person;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RELATIONSHIP_STATUS_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RELATIONSHIP_STATUS_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "relationship.person.archive": {
     readonly path: {
@@ -4402,7 +4402,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Person;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RELATIONSHIP_STATUS_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RELATIONSHIP_STATUS_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "relationship.person.restore": {
     readonly path: {
@@ -4414,7 +4414,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Person;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RELATIONSHIP_STATUS_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RELATIONSHIP_STATUS_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "relationship.person.revisions": {
     readonly path: {
@@ -4429,7 +4429,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: PersonRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.status.history": {
     readonly path: {
@@ -4444,7 +4444,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: PersonStatusEvent;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.experience.create": {
     readonly path: {
@@ -4460,7 +4460,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: PersonExperience;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "relationship.experience.list": {
     readonly path: {
@@ -4475,7 +4475,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: PersonExperience;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.experience.detail": {
     readonly path: {
@@ -4483,7 +4483,7 @@ export interface Operations {
       readonly experienceId: string;
     };
     readonly data: PersonExperience;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.contact.create": {
     readonly path: {
@@ -4498,7 +4498,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: PersonContact;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "relationship.contact.list": {
     readonly path: {
@@ -4513,7 +4513,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: PersonContact;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.contact.detail": {
     readonly path: {
@@ -4521,7 +4521,7 @@ export interface Operations {
       readonly contactId: string;
     };
     readonly data: PersonContact;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.contact.control": {
     readonly path: {
@@ -4533,7 +4533,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: PersonContact;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RELATIONSHIP_ENTRY_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RELATIONSHIP_ENTRY_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "relationship.detail.create": {
     readonly path: {
@@ -4585,7 +4585,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: PersonDetail;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RELATIONSHIP_ENTRY_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RELATIONSHIP_ENTRY_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "relationship.detail.list": {
     readonly path: {
@@ -4601,7 +4601,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: PersonDetail;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.detail.detail": {
     readonly path: {
@@ -4609,7 +4609,7 @@ export interface Operations {
       readonly detailId: string;
     };
     readonly data: PersonDetail;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.detail.control": {
     readonly path: {
@@ -4623,7 +4623,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: PersonDetail;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "PRIVACY_DOWNGRADE_FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RELATIONSHIP_ENTRY_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "PRIVACY_DOWNGRADE_FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RELATIONSHIP_ENTRY_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "relationship.date.list": {
     readonly query: {
@@ -4637,7 +4637,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: PersonDate;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.export.create": {
     readonly body: {
@@ -4650,7 +4650,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: PeopleExport;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "relationship.export.list": {
     readonly query?: {
@@ -4662,14 +4662,14 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: ListedPeopleExport;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.export.detail": {
     readonly path: {
       readonly executionId: string;
     };
     readonly data: ListedPeopleExport;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.evidence.create": {
     readonly path: {
@@ -4685,7 +4685,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: PersonEvidence;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "relationship.evidence.list": {
     readonly path: {
@@ -4700,7 +4700,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: PersonEvidence;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.evidence.detail": {
     readonly path: {
@@ -4708,7 +4708,7 @@ export interface Operations {
       readonly evidenceId: string;
     };
     readonly data: PersonEvidence;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.evidence.control": {
     readonly path: {
@@ -4722,7 +4722,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: PersonEvidence;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "PRIVACY_DOWNGRADE_FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RELATIONSHIP_ENTRY_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "PRIVACY_DOWNGRADE_FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RELATIONSHIP_ENTRY_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "relationship.proposal.create": {
     readonly path: {
@@ -4733,7 +4733,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: PersonProposal;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RELATIONSHIP_PROPOSAL_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RELATIONSHIP_PROPOSAL_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "relationship.proposal.list": {
     readonly path: {
@@ -4748,7 +4748,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: PersonProposal;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.proposal.detail": {
     readonly path: {
@@ -4756,7 +4756,7 @@ export interface Operations {
       readonly proposalId: string;
     };
     readonly data: PersonProposal;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.proposal.events": {
     readonly path: {
@@ -4772,7 +4772,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: PersonProposalEvent;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.proposal.confirm": {
     readonly path: {
@@ -4784,7 +4784,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: PersonProposal;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RELATIONSHIP_PROPOSAL_CONFLICT" | "RELATIONSHIP_PROPOSAL_STALE" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RELATIONSHIP_PROPOSAL_CONFLICT" | "RELATIONSHIP_PROPOSAL_STALE" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "relationship.proposal.reject": {
     readonly path: {
@@ -4796,7 +4796,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: PersonProposal;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RELATIONSHIP_PROPOSAL_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RELATIONSHIP_PROPOSAL_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "relationship.evaluation.list": {
     readonly path: {
@@ -4811,7 +4811,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: PersonEvaluation;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.evaluation.detail": {
     readonly path: {
@@ -4819,7 +4819,7 @@ export interface Operations {
       readonly evaluationId: string;
     };
     readonly data: PersonEvaluation;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.timeline.list": {
     readonly path: {
@@ -4834,7 +4834,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: PersonTimelineEntry;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "relationship.timeline.detail": {
     readonly path: {
@@ -4842,7 +4842,7 @@ export interface Operations {
       readonly entryId: string;
     };
     readonly data: PersonTimelineEntry;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "resource.create": {
     readonly body: {
@@ -4857,7 +4857,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Resource;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "resource.list": {
     readonly query?: {
@@ -4871,7 +4871,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Resource;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "resource.detail": {
     readonly path: {
@@ -4881,7 +4881,7 @@ export interface Operations {
       readonly revision?: number;
     };
     readonly data: Resource;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "resource.modify": {
     readonly path: {
@@ -4904,7 +4904,7 @@ export interface Operations {
     readonly key?: string;
     readonly data: Resource;
     readonly present: Resource;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "resource.archive": {
     readonly path: {
@@ -4915,7 +4915,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Resource;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "resource.restore": {
     readonly path: {
@@ -4926,7 +4926,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Resource;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "resource.revisions": {
     readonly path: {
@@ -4941,7 +4941,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: ResourceRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "resource.snapshot.create": {
     readonly path: {
@@ -4957,7 +4957,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: ResourceSnapshot;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "resource.snapshot.list": {
     readonly path: {
@@ -4972,7 +4972,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: ResourceSnapshot;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "resource.snapshot.detail": {
     readonly path: {
@@ -4980,7 +4980,7 @@ export interface Operations {
       readonly snapshotId: string;
     };
     readonly data: ResourceSnapshot;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "resource.network": {
     readonly query?: {
@@ -4992,7 +4992,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: NetworkItem;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "resource.overload_analysis.create": {
     readonly body: {
@@ -5002,7 +5002,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: OverloadAnalysis;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "resource.overload_analysis.list": {
     readonly query?: {
@@ -5014,14 +5014,14 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: OverloadAnalysis;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "resource.overload_analysis.detail": {
     readonly path: {
       readonly executionId: string;
     };
     readonly data: OverloadAnalysis;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "resource.export.create": {
     readonly body: {
@@ -5031,7 +5031,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: ResourceExport;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "resource.export.list": {
     readonly query?: {
@@ -5043,14 +5043,14 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: ListedResourceExport;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "resource.export.detail": {
     readonly path: {
       readonly executionId: string;
     };
     readonly data: ListedResourceExport;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "due.list": {
     readonly query?: {
@@ -5067,7 +5067,7 @@ export interface Operations {
       readonly counts?: OverdueCounts;
     };
     readonly item: Due;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "calendar.feed.create": {
     readonly body: {
@@ -5082,7 +5082,7 @@ export interface Operations {
       readonly expiresAt?: string;
     };
     readonly data: IssuedCalendarFeed;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "calendar.feed.list": {
     readonly query?: {
@@ -5094,28 +5094,28 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: CalendarFeed;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "calendar.feed.detail": {
     readonly path: {
       readonly feedId: string;
     };
     readonly data: CalendarFeed;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "calendar.feed.revoke": {
     readonly path: {
       readonly feedId: string;
     };
     readonly data: CalendarFeed;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "calendar.feed.rotate": {
     readonly path: {
       readonly feedId: string;
     };
     readonly data: IssuedCalendarFeed;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "taxonomy.tag.create": {
     readonly body: {
@@ -5127,7 +5127,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: TaxonomyTerm;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "TAXONOMY_TAG_NAME_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "TAXONOMY_TAG_NAME_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "taxonomy.tag.list": {
     readonly query?: {
@@ -5141,14 +5141,14 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: TaxonomyTerm;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "taxonomy.tag.detail": {
     readonly path: {
       readonly tagId: string;
     };
     readonly data: TaxonomyTerm;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "taxonomy.tag.modify": {
     readonly path: {
@@ -5167,7 +5167,7 @@ export interface Operations {
     readonly key?: string;
     readonly data: TaxonomyTerm;
     readonly present: TaxonomyTerm;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "TAXONOMY_STATE_CONFLICT" | "TAXONOMY_TAG_NAME_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "TAXONOMY_STATE_CONFLICT" | "TAXONOMY_TAG_NAME_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "taxonomy.tag.rename": {
     readonly path: {
@@ -5180,7 +5180,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: TaxonomyTerm;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "TAXONOMY_STATE_CONFLICT" | "TAXONOMY_TAG_NAME_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "TAXONOMY_STATE_CONFLICT" | "TAXONOMY_TAG_NAME_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "taxonomy.tag.merge": {
     readonly path: {
@@ -5192,7 +5192,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: TaxonomyTerm;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "TAXONOMY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "TAXONOMY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "taxonomy.tag.deactivate": {
     readonly path: {
@@ -5203,7 +5203,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: TaxonomyTerm;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "taxonomy.tag.reactivate": {
     readonly path: {
@@ -5214,7 +5214,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: TaxonomyTerm;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "TAXONOMY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "TAXONOMY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "taxonomy.tag.revisions": {
     readonly path: {
@@ -5229,7 +5229,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: TaxonomyTermRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "taxonomy.tag.revision": {
     readonly path: {
@@ -5237,7 +5237,7 @@ export interface Operations {
       readonly revision: number;
     };
     readonly data: TaxonomyTermRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "taxonomy.category.create": {
     readonly body: {
@@ -5250,7 +5250,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: TaxonomyTerm;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "TAXONOMY_STATE_CONFLICT" | "TAXONOMY_CATEGORY_PARENT_INVALID" | "TAXONOMY_CATEGORY_DEPTH_EXCEEDED" | "TAXONOMY_CATEGORY_NAME_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "TAXONOMY_STATE_CONFLICT" | "TAXONOMY_CATEGORY_PARENT_INVALID" | "TAXONOMY_CATEGORY_DEPTH_EXCEEDED" | "TAXONOMY_CATEGORY_NAME_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "taxonomy.category.list": {
     readonly query?: {
@@ -5265,7 +5265,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: TaxonomyTerm;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "taxonomy.category.tree": {
     readonly query?: {
@@ -5274,14 +5274,14 @@ export interface Operations {
     readonly data: {
       readonly items: readonly (TaxonomyTreeNode)[];
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "TAXONOMY_STATE_CONFLICT" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "TAXONOMY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "taxonomy.category.detail": {
     readonly path: {
       readonly categoryId: string;
     };
     readonly data: TaxonomyTerm;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "taxonomy.category.modify": {
     readonly path: {
@@ -5300,7 +5300,7 @@ export interface Operations {
     readonly key?: string;
     readonly data: TaxonomyTerm;
     readonly present: TaxonomyTerm;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "TAXONOMY_STATE_CONFLICT" | "TAXONOMY_CATEGORY_NAME_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "TAXONOMY_STATE_CONFLICT" | "TAXONOMY_CATEGORY_NAME_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "taxonomy.category.rename": {
     readonly path: {
@@ -5313,7 +5313,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: TaxonomyTerm;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "TAXONOMY_STATE_CONFLICT" | "TAXONOMY_CATEGORY_NAME_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "TAXONOMY_STATE_CONFLICT" | "TAXONOMY_CATEGORY_NAME_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "taxonomy.category.move": {
     readonly path: {
@@ -5325,7 +5325,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: TaxonomyTerm;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "TAXONOMY_STATE_CONFLICT" | "TAXONOMY_CATEGORY_PARENT_INVALID" | "TAXONOMY_CATEGORY_CYCLE" | "TAXONOMY_CATEGORY_DEPTH_EXCEEDED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "TAXONOMY_STATE_CONFLICT" | "TAXONOMY_CATEGORY_PARENT_INVALID" | "TAXONOMY_CATEGORY_CYCLE" | "TAXONOMY_CATEGORY_DEPTH_EXCEEDED" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "taxonomy.category.deactivate": {
     readonly path: {
@@ -5336,7 +5336,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: TaxonomyTerm;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "TAXONOMY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "TAXONOMY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "taxonomy.category.reactivate": {
     readonly path: {
@@ -5347,7 +5347,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: TaxonomyTerm;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "TAXONOMY_CATEGORY_PARENT_INVALID" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "REVISION_CONFLICT" | "TAXONOMY_CATEGORY_PARENT_INVALID" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "taxonomy.category.revisions": {
     readonly path: {
@@ -5362,7 +5362,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: TaxonomyTermRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "taxonomy.category.revision": {
     readonly path: {
@@ -5370,7 +5370,7 @@ export interface Operations {
       readonly revision: number;
     };
     readonly data: TaxonomyTermRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "taxonomy.search": {
     readonly body: {
@@ -5383,7 +5383,7 @@ export interface Operations {
       readonly items: readonly (TaxonomyFoundTerm)[];
       readonly nextCursor: null;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "taxonomy.usage": {
     readonly query?: {
@@ -5398,7 +5398,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: TermUsage;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "taxonomy.export": {
     readonly data: {
@@ -5407,7 +5407,7 @@ export interface Operations {
       readonly count: number;
       readonly terms: readonly (TaxonomyFileTerm)[];
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "TAXONOMY_STATE_CONFLICT" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "TAXONOMY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "taxonomy.import": {
     readonly body: {
@@ -5427,7 +5427,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: ImportedTaxonomy;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "TAXONOMY_STATE_CONFLICT" | "TAXONOMY_CATEGORY_PARENT_INVALID" | "TAXONOMY_CATEGORY_CYCLE" | "TAXONOMY_CATEGORY_DEPTH_EXCEEDED" | "TAXONOMY_CATEGORY_NAME_CONFLICT" | "TAXONOMY_TAG_NAME_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "TAXONOMY_STATE_CONFLICT" | "TAXONOMY_CATEGORY_PARENT_INVALID" | "TAXONOMY_CATEGORY_CYCLE" | "TAXONOMY_CATEGORY_DEPTH_EXCEEDED" | "TAXONOMY_CATEGORY_NAME_CONFLICT" | "TAXONOMY_TAG_NAME_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "taxonomy.assignment.create": {
     readonly body: {
@@ -5437,7 +5437,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: TaxonomyAssignment;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "TAXONOMY_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "TAXONOMY_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "taxonomy.assignment.list": {
     readonly query?: {
@@ -5452,7 +5452,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: TaxonomyListedAssignment;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "taxonomy.assignment.remove": {
     readonly body: {
@@ -5462,7 +5462,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: TaxonomyRemovedAssignment;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "import.list": {
     readonly query?: {
@@ -5474,14 +5474,14 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Import;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "import.detail": {
     readonly path: {
       readonly importId: string;
     };
     readonly data: Import;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "import.items": {
     readonly path: {
@@ -5497,7 +5497,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: ImportItem;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "import.sample": {
     readonly path: {
@@ -5520,7 +5520,7 @@ export interface Operations {
         readonly groups: readonly (string)[];
       })[];
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "import.map": {
     readonly path: {
@@ -5620,7 +5620,7 @@ export interface Operations {
       readonly inlineTags?: boolean;
     };
     readonly data: Import;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IMPORT_STATE_CONFLICT" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IMPORT_STATE_CONFLICT" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "import.run": {
     readonly path: {
@@ -5631,7 +5631,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Import;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "import.stop": {
     readonly path: {
@@ -5642,7 +5642,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Import;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "import.discard": {
     readonly path: {
@@ -5653,7 +5653,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Import;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "import.withdraw": {
     readonly path: {
@@ -5664,7 +5664,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: Import;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "assistant.create": {
     readonly body: {
@@ -5679,7 +5679,7 @@ export interface Operations {
       };
     };
     readonly data: CreatedAssistant;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "assistant.list": {
     readonly query?: {
@@ -5691,21 +5691,21 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Assistant;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "assistant.detail": {
     readonly path: {
       readonly assistantId: string;
     };
     readonly data: Assistant;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "assistant.revoke": {
     readonly path: {
       readonly assistantId: string;
     };
     readonly data: Assistant;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "proposal.list": {
     readonly query?: {
@@ -5719,14 +5719,14 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: AssistantProposal;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "proposal.detail": {
     readonly path: {
       readonly proposalId: string;
     };
     readonly data: AssistantProposal;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "proposal.accept": {
     readonly path: {
@@ -5734,7 +5734,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: AssistantProposal;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "PROPOSAL_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "PROPOSAL_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "proposal.reject": {
     readonly path: {
@@ -5742,7 +5742,7 @@ export interface Operations {
     };
     readonly key?: string;
     readonly data: AssistantProposal;
-    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "PROPOSAL_STATE_CONFLICT" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "PROPOSAL_STATE_CONFLICT" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "authorization.read": {
     readonly body: {
@@ -5758,7 +5758,7 @@ export interface Operations {
       } | null;
       readonly proofRequired: boolean;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "authorization.decide": {
     readonly body: {
@@ -5769,7 +5769,7 @@ export interface Operations {
     readonly data: {
       readonly redirectTo: string;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "audit.list": {
     readonly query?: {
@@ -5788,7 +5788,7 @@ export interface Operations {
       readonly items: readonly (AccessEvent)[];
       readonly nextCursor: string | null;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "audit.seals": {
     readonly query?: {
@@ -5801,7 +5801,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Seal;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "audit.chain": {
     readonly query?: {
@@ -5812,14 +5812,14 @@ export interface Operations {
       readonly items: readonly (SealedEntries)[];
       readonly next: number | null;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "audit.summary": {
     readonly query?: {
       readonly since?: string;
     };
     readonly data: TrailSummary;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "audit.proof": {
     readonly path: {
@@ -5829,7 +5829,7 @@ export interface Operations {
       readonly kind?: "audit" | "access";
     };
     readonly data: AuditEntryProof;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "changes.list": {
     readonly query?: {
@@ -5841,11 +5841,11 @@ export interface Operations {
       readonly nextCursor: string;
       readonly hasMore: boolean;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "operations.backup": {
     readonly data: BackupStatus;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "insight.series": {
     readonly query: {
@@ -5860,7 +5860,7 @@ export interface Operations {
       };
     };
     readonly data: Series;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "insight.days": {
     readonly query: {
@@ -5870,7 +5870,7 @@ export interface Operations {
       readonly zone: string;
     };
     readonly data: Days;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_MODULE_NOT_FOUND" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "insight.contacts": {
     readonly query: {
@@ -5883,7 +5883,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: ContactState;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "insight.routines": {
     readonly query: {
@@ -5899,11 +5899,11 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: RoutineState;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "insight.calibration": {
     readonly data: CalibrationIntervals;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "insight.week": {
     readonly query: {
@@ -5911,7 +5911,7 @@ export interface Operations {
       readonly zone: string;
     };
     readonly data: Week;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "search": {
     readonly body: {
@@ -5927,7 +5927,7 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: FoundRecord | BestFoundRecord;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "legacy.identity.list": {
     readonly query?: {
@@ -5940,11 +5940,11 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Record;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "legacy.identity.create": {
     readonly data: never;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "IDENTITY_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "IDENTITY_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "legacy.identity.export": {
     readonly query?: {
@@ -5957,28 +5957,28 @@ export interface Operations {
       readonly records: readonly (ExportedRecord)[];
       readonly nextCursor: string | null;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "legacy.identity.detail": {
     readonly path: {
       readonly recordId: string;
     };
     readonly data: Record;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "legacy.identity.modify": {
     readonly path: {
       readonly recordId: string;
     };
     readonly data: never;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "IDENTITY_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "IDENTITY_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "legacy.identity.delete": {
     readonly path: {
       readonly recordId: string;
     };
     readonly data: never;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "IDENTITY_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "IDENTITY_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "legacy.identity.revisions": {
     readonly path: {
@@ -5993,21 +5993,21 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: RecordRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "legacy.identity.archive": {
     readonly path: {
       readonly recordId: string;
     };
     readonly data: never;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "IDENTITY_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "IDENTITY_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "legacy.identity.restore": {
     readonly path: {
       readonly recordId: string;
     };
     readonly data: never;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "IDENTITY_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "IDENTITY_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "legacy.identity.feature": {
     readonly path: {
@@ -6015,7 +6015,7 @@ export interface Operations {
       readonly featureId: string;
     };
     readonly data: never;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "IDENTITY_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "IDENTITY_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "legacy.relationship.list": {
     readonly query?: {
@@ -6028,11 +6028,11 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Record;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "legacy.relationship.create": {
     readonly data: never;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RELATIONSHIP_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "RELATIONSHIP_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "legacy.relationship.export": {
     readonly query?: {
@@ -6045,28 +6045,28 @@ export interface Operations {
       readonly records: readonly (ExportedRecord)[];
       readonly nextCursor: string | null;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "legacy.relationship.detail": {
     readonly path: {
       readonly recordId: string;
     };
     readonly data: Record;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "legacy.relationship.modify": {
     readonly path: {
       readonly recordId: string;
     };
     readonly data: never;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RELATIONSHIP_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "RELATIONSHIP_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "legacy.relationship.delete": {
     readonly path: {
       readonly recordId: string;
     };
     readonly data: never;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RELATIONSHIP_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "RELATIONSHIP_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "legacy.relationship.revisions": {
     readonly path: {
@@ -6081,21 +6081,21 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: RecordRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "legacy.relationship.archive": {
     readonly path: {
       readonly recordId: string;
     };
     readonly data: never;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RELATIONSHIP_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "RELATIONSHIP_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "legacy.relationship.restore": {
     readonly path: {
       readonly recordId: string;
     };
     readonly data: never;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RELATIONSHIP_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "RELATIONSHIP_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "legacy.relationship.feature": {
     readonly path: {
@@ -6103,7 +6103,7 @@ export interface Operations {
       readonly featureId: string;
     };
     readonly data: never;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RELATIONSHIP_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "RELATIONSHIP_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "legacy.resource.list": {
     readonly query?: {
@@ -6116,11 +6116,11 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: Record;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "legacy.resource.create": {
     readonly data: never;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RESOURCE_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "RESOURCE_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "legacy.resource.export": {
     readonly query?: {
@@ -6133,28 +6133,28 @@ export interface Operations {
       readonly records: readonly (ExportedRecord)[];
       readonly nextCursor: string | null;
     };
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "legacy.resource.detail": {
     readonly path: {
       readonly recordId: string;
     };
     readonly data: Record;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "legacy.resource.modify": {
     readonly path: {
       readonly recordId: string;
     };
     readonly data: never;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RESOURCE_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "RESOURCE_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "legacy.resource.delete": {
     readonly path: {
       readonly recordId: string;
     };
     readonly data: never;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RESOURCE_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "RESOURCE_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "legacy.resource.revisions": {
     readonly path: {
@@ -6169,21 +6169,21 @@ export interface Operations {
       readonly nextCursor: string | null;
     };
     readonly item: RecordRevision;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "ACCOUNT_MOVED" | "RECORD_ERASED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "legacy.resource.archive": {
     readonly path: {
       readonly recordId: string;
     };
     readonly data: never;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RESOURCE_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "RESOURCE_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "legacy.resource.restore": {
     readonly path: {
       readonly recordId: string;
     };
     readonly data: never;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RESOURCE_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "RESOURCE_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
   readonly "legacy.resource.feature": {
     readonly path: {
@@ -6191,7 +6191,7 @@ export interface Operations {
       readonly featureId: string;
     };
     readonly data: never;
-    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RESOURCE_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "ACCOUNT_MOVED" | "RESOURCE_LEGACY_WRITE_DISABLED" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
 }
 

@@ -36,7 +36,8 @@ export interface AdmissionServices extends Omit<AuthenticateOptions, "now"> {
  * Sessions of an account share one limit, and its tokens another: more tokens do not allow more
  * requests, and a token cannot prevent its own revocation.
  *
- * @throws ServiceError `AUTH_REQUIRED`, `FORBIDDEN`, or `HTTP_429` for a client that sent too many.
+ * @throws ServiceError `AUTH_REQUIRED`, `ACCOUNT_MOVED`, `FORBIDDEN`, or `HTTP_429` for a client
+ *   that sent too many.
  */
 export async function authenticateCaller(
   call: Call,
@@ -124,7 +125,8 @@ export function contextHeaders(
 }
 
 function isRefused(error: unknown): boolean {
-  return error instanceof ServiceError && ["AUTH_REQUIRED", "FORBIDDEN"].includes(error.code);
+  return error instanceof ServiceError &&
+    ["AUTH_REQUIRED", "ACCOUNT_MOVED", "FORBIDDEN"].includes(error.code);
 }
 
 function count(

@@ -2,10 +2,19 @@ import { OAUTH_ERRORS, OAuthError, type OAuthErrorCode } from "../errors/oauth_e
 import type { PublicFailure } from "../errors/public_error.ts";
 import { bareJson, type TextReply } from "./reply.ts";
 
-/** Returns a failure as `{ error, error_description }`, with the status that it has elsewhere. */
-export function toOAuthReply(error: unknown, { status, headers }: PublicFailure): TextReply {
+/**
+ * Returns a failure as `{ error, error_description }`, with the status that it has elsewhere, and
+ * with `movedTo` if the account has moved.
+ */
+export function toOAuthReply(error: unknown, { status, body, headers }: PublicFailure): TextReply {
   const code = error instanceof OAuthError ? error.error : oauthErrorOf(status);
-  return bareJson(status, { error: code, error_description: OAUTH_ERRORS[code] }, headers);
+  const { movedTo } = body.error.details ?? {};
+  const moved = movedTo === undefined ? {} : { movedTo };
+  return bareJson(
+    status,
+    { error: code, error_description: OAUTH_ERRORS[code], ...moved },
+    headers,
+  );
 }
 
 /**
@@ -14,5 +23,7 @@ export function toOAuthReply(error: unknown, { status, headers }: PublicFailure)
  */
 export function oauthErrorOf(status: number): OAuthErrorCode {
   if (status === 429 || status === 503) return "temporarily_unavailable";
+  // The account has moved, and its tokens have ended.
+  if (status === 410) return "invalid_grant";
   return status < 500 ? "invalid_request" : "server_error";
 }

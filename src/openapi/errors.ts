@@ -12,6 +12,11 @@ import {
 } from "../validate/json_schema.ts";
 import { REQUEST_ID_SCHEMA } from "./headers.ts";
 
+export const MOVED_TO: JsonSchema = {
+  ...TEXT,
+  description: "The origin of the account's new installation.",
+};
+
 const DETAILS: Readonly<Record<DetailField, JsonSchema>> = {
   fields: listOf(TEXT),
   rules: listOf(TEXT),
@@ -28,7 +33,7 @@ const DETAILS: Readonly<Record<DetailField, JsonSchema>> = {
     description:
       "The purpose to confirm by `POST /api/v2/auth/step-up`. Absent if the password was wrong.",
   },
-  movedTo: { ...TEXT, description: "The origin of the account's new installation." },
+  movedTo: MOVED_TO,
   looksLike: {
     ...listOf(TEXT),
     description: "Formats of imports that the file has signs of. Absent without any.",
@@ -61,7 +66,7 @@ function accessCodes(route: Route): readonly ErrorCode[] {
     return isUnsafe && route.kind !== "oauth" ? ["FORBIDDEN"] : [];
   }
   const mayForbid = route.access !== "credential" || route.permission !== null || isUnsafe;
-  return ["AUTH_REQUIRED", ...(mayForbid ? ["FORBIDDEN"] as const : [])];
+  return ["AUTH_REQUIRED", "ACCOUNT_MOVED", ...(mayForbid ? ["FORBIDDEN"] as const : [])];
 }
 
 /** An unsafe route without a body reads one to reject it, unless it is ignored. */

@@ -153,7 +153,7 @@ function hasRetryAfter(code: ErrorCode): boolean {
 
 function schemaOfErrors(route: Route, status: number, codes: readonly ErrorCode[]): JsonSchema {
   const ofOAuth = oauthErrorsOf(route, status);
-  if (ofOAuth !== null) return oauthErrorSchema(ofOAuth);
+  if (ofOAuth !== null) return oauthErrorSchema(ofOAuth, status);
   const { failure: own } = route.endpoint.contract;
   const schemas = [...codes.map(errorSchema), ...(own === undefined ? [] : [own])];
   return schemas.length === 1 && schemas[0] !== undefined ? schemas[0] : { anyOf: schemas };

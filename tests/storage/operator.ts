@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import type { EventContext } from "../../src/access/event_context.ts";
+import { freezeAccount, insertExportEvent, retireAccount } from "../../src/accounts/moving.ts";
 import type { AdminServices } from "../../src/operator/admin/runner.ts";
 import { openObjectStore } from "../../src/attachments/object_store.ts";
 import { sealTrails } from "../../src/audit/sealing.ts";
@@ -49,4 +50,13 @@ export async function refusalOf(command: Promise<unknown>): Promise<string | nul
     if (error instanceof OperatorError) return error.message;
     throw error;
   }
+}
+
+/** Moves the account away, as an operator does. */
+export async function moveAway(world: World, caller: Caller, movedTo: string): Promise<void> {
+  const { database } = world;
+  const [email, context] = [emailOf(caller), eventContextOf(world)];
+  await freezeAccount(database, email, () => context);
+  await insertExportEvent(database, email, context.now, () => context);
+  await retireAccount(database, email, movedTo, context);
 }

@@ -9,7 +9,7 @@ import { sha256 } from "../../core/digest.ts";
 import { isUlid } from "../../core/ids.ts";
 import type { Database, Tx } from "../../database/database.ts";
 import { OAuthError } from "../../errors/oauth_error.ts";
-import { ServiceError } from "../../errors/service_error.ts";
+import { accountMoved, ServiceError } from "../../errors/service_error.ts";
 import { bareJson } from "../../http/reply.ts";
 import type { PublicEndpoint } from "../../http/route.ts";
 import { COUNT, enumOf, type JsonSchema, objectOf, TEXT } from "../../validate/json_schema.ts";
@@ -21,6 +21,7 @@ import {
   endSignIn,
   endSurplusSignIns,
   findCode,
+  findMovedTo,
   findRefreshed,
   insertPair,
   noteFirstUse,
@@ -80,7 +81,7 @@ export function createTokenEndpoint(services: TokenServices): PublicEndpoint {
       streamed: FORM_TYPE,
       body: { schema: TOKEN_REQUEST, examples: {} },
       responses: { 200: { content: { mediaType: "application/json", schema: TOKEN_ANSWER } } },
-      errors: ["AUTH_REQUIRED"],
+      errors: ["ACCOUNT_MOVED", "AUTH_REQUIRED"],
       oauthErrors: [
         "invalid_request",
         "unsupported_grant_type",
@@ -138,7 +139,10 @@ async function assertKnownClient(
   if (!found || found.length === 0) throw new OAuthError("invalid_client");
 }
 
-/** @throws OAuthError `invalid_grant`; ServiceError `HTTP_503` if the account is full. */
+/**
+ * @throws OAuthError `invalid_grant`; ServiceError `HTTP_503` if the account is full,
+ *   `ACCOUNT_MOVED` if the account's move ended the refresh token.
+ */
 async function issue(
   { database, writes: { accountBytes } }: TokenServices,
   request: TokenRequest,
@@ -153,8 +157,18 @@ async function issue(
     throw constraintRefusal(error, { account_storage_limit: () => new ServiceError("HTTP_503") });
   });
   // Thrown after COMMIT, because a refused reuse ends the sign-in.
-  if (issued === null) throw new OAuthError("invalid_grant");
+  if (issued === null) throw await refusalOf(database, request, context.now);
   return issued;
+}
+
+async function refusalOf(
+  database: Database,
+  { clientId, form }: TokenRequest,
+  now: Date,
+): Promise<ServiceError> {
+  const sent = { refreshToken: form.get("refresh_token") ?? "", client: clientId };
+  const [moved] = await database.read(async (sql) => await findMovedTo(sql, sent, now));
+  return moved === undefined ? new OAuthError("invalid_grant") : accountMoved(moved.moved_to);
 }
 
 /** Exchanges a code for the first pair of a sign-in. Returns null if that is refused. */

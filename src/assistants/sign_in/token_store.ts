@@ -3,7 +3,8 @@
  * first locks their assistant (`findCode`, `findRefreshed`), so that these transactions take turns.
  */
 
-import { isEnabledAccount } from "../../access/account_row.ts";
+import { isEnabledAccount, isUnendedOrMoved, validAt } from "../../access/account_row.ts";
+import { isOpenSignIn } from "../../access/assistants.ts";
 import { DAY_MS, withClockTolerance } from "../../core/clock.ts";
 import { newSecret, sha256 } from "../../core/digest.ts";
 import { newId } from "../../core/ids.ts";
@@ -64,6 +65,23 @@ export function findRefreshed(
      where t.refresh_digest = ${sha256(refreshToken)}
        and t.created_at <= ${withClockTolerance(now)}
        for no key update of s`;
+}
+
+/** Finds the new address of an account whose move ended the sign-in of an unused refresh token. */
+export function findMovedTo(
+  sql: Sql,
+  { refreshToken, client }: { readonly refreshToken: string; readonly client: string },
+  now: Date,
+): Query<{ readonly moved_to: string }> {
+  return sql<{ moved_to: string }>`
+    select a.moved_to
+      from assistant_tokens t join assistant_codes c using (account_id, code_id)
+           join assistants s using (account_id, assistant_id) join accounts a using (account_id)
+     where t.refresh_digest = ${sha256(refreshToken)} and c.client = ${client}
+       and t.refreshed_at is null and ${isOpenSignIn(sql)}
+       and a.moved_to is not null and a.disabled_at is null
+       and ${isUnendedOrMoved(sql, sql`s.revoked_at`, now)}
+       and least(t.refresh_expires_at, s.expires_at) > ${validAt(sql, now)}`;
 }
 
 function signInColumns(sql: Sql): Query<object> {
