@@ -27,6 +27,17 @@ export function decodeBech32(text: string): Bech32 | null {
   return bytes === null ? null : { prefix, bytes };
 }
 
+/** @param prefix In lower case. */
+export function encodeBech32(prefix: string, bytes: Uint8Array): string {
+  const values = toLetters(bytes);
+  const sum = polynomial([...expand(prefix), ...values, ...Array(CHECKSUM_LETTERS).fill(0)]) ^ 1;
+  const checksum = Array.from(
+    { length: CHECKSUM_LETTERS },
+    (_, index) => (sum >>> 5 * (CHECKSUM_LETTERS - 1 - index)) & 31,
+  );
+  return `${prefix}1${[...values, ...checksum].map((value) => LETTERS[value]).join("")}`;
+}
+
 /** The prefix in the checksum: high bits of each character, a zero, low bits. */
 function expand(prefix: string): number[] {
   const codes = Array.from(prefix, (character) => character.charCodeAt(0));
@@ -43,6 +54,20 @@ function polynomial(values: readonly number[]): number {
     }
   }
   return sum;
+}
+
+/** Cuts bytes into letters of five bits; the last is filled with zeros. */
+function toLetters(bytes: Uint8Array): number[] {
+  const values: number[] = [];
+  let [pending, bits] = [0, 0];
+  for (const byte of bytes) {
+    pending = ((pending << 8) | byte) & 0xfff;
+    for (bits += 8; bits >= 5;) {
+      bits -= 5;
+      values.push((pending >>> bits) & 31);
+    }
+  }
+  return bits === 0 ? values : [...values, (pending << 5 - bits) & 31];
 }
 
 /** Converts letters of five bits. The remainder must be less than a letter, and zero. */

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
-import { decodeBech32 } from "../../../../../src/operator/backup/age/bech32.ts";
+import { decodeBech32, encodeBech32 } from "../../../../../src/operator/backup/age/bech32.ts";
 import { KEYS } from "../../../../support/age.ts";
 
 /** Valid strings of BIP 173 with whole bytes. */
@@ -43,6 +43,7 @@ Deno.test("Bech32 follows its specification's vectors", () => {
   for (const [text, prefix, length] of VALID) {
     const decoded = decodeBech32(text);
     assertEquals([decoded?.prefix, decoded?.bytes.length], [prefix, length], text);
+    assertEquals(encodeBech32(prefix, decoded?.bytes ?? new Uint8Array()), text.toLowerCase());
   }
   for (const text of INVALID) assertEquals(decodeBech32(text), null, text);
 });
