@@ -10,7 +10,7 @@ import { adminSocketPath } from "./operator/admin/execute.ts";
 import { runAdminCommand } from "./operator/admin/run.ts";
 import type { AdminServices } from "./operator/admin/runner.ts";
 import { serveAdminSocket } from "./operator/admin/socket.ts";
-import { parseRecipient } from "./operator/backup/age/x25519.ts";
+import { parseRecipients } from "./operator/backup/age/keys.ts";
 import { type App, type AppServices, createApp, type EvaluationSettings } from "./app.ts";
 import { openObjectStore } from "./attachments/object_store.ts";
 import { startSealing } from "./audit/sealing.ts";
@@ -231,6 +231,6 @@ function createScheduler(
 ): BackupScheduler | null {
   if (scheduledBackups === null) return null;
   const { everyHours, keep, recipient: text } = scheduledBackups;
-  const recipient = text === null ? null : parseRecipient(text);
+  const recipient = text === null ? null : parseRecipients(text);
   return new BackupScheduler({ dataDir, everyHours, keep, recipient }, services);
 }

@@ -98,7 +98,7 @@ Deno.test("A backup rejects an invalid public key, and a restore an unreadable f
   const wrong = () => place.operate("backup", "--recipient", KEYS.secretKey);
   assertEquals(
     (await assertRejects(wrong, OperatorError)).message,
-    "--recipient: must be a public key, age1…",
+    "--recipient: must be a public key, age1pq1… or age1…",
   );
   const words = ["file", "--identity-file", "/etc/passwd"];
   const { code, stderr } = await runBackupTask("restore", place.env, ...words);

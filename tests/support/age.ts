@@ -4,14 +4,12 @@ import { Buffer } from "node:buffer";
 import { createCipheriv, createHmac, hkdfSync, scryptSync } from "node:crypto";
 import { AgeError } from "../../src/operator/backup/age/age_error.ts";
 import { beginEncryption, decrypt } from "../../src/operator/backup/age/encrypted_file.ts";
+import {
+  type KeyPair,
+  parseIdentities,
+  parseRecipients,
+} from "../../src/operator/backup/age/keys.ts";
 import type { AgeIdentity, Recipient } from "../../src/operator/backup/age/stanza.ts";
-import { parseIdentities, parseRecipient } from "../../src/operator/backup/age/x25519.ts";
-
-/** A key pair as `age-keygen` writes it. */
-export interface KeyPair {
-  readonly publicKey: string;
-  readonly secretKey: string;
-}
 
 /** Made by `age-keygen`. */
 export const [KEYS, OTHER_KEYS]: readonly [KeyPair, KeyPair] = [
@@ -26,7 +24,7 @@ export const [KEYS, OTHER_KEYS]: readonly [KeyPair, KeyPair] = [
 ];
 
 export function recipientOf({ publicKey }: KeyPair): Recipient {
-  return parseRecipient(publicKey);
+  return parseRecipients(publicKey);
 }
 
 export function identityOf({ secretKey }: KeyPair): AgeIdentity {

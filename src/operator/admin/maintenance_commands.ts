@@ -1,6 +1,6 @@
+import { parseRecipients, recipientsProblem } from "../backup/age/keys.ts";
 import { passphraseRecipient } from "../backup/age/passphrase.ts";
 import type { Recipient } from "../backup/age/stanza.ts";
-import { isRecipient, parseRecipient } from "../backup/age/x25519.ts";
 import { describeLost, findLostAttachments } from "../../attachments/loss.ts";
 import type { ObjectStore } from "../../attachments/object_store.ts";
 import { listObjects } from "../../attachments/stored_object.ts";
@@ -85,8 +85,9 @@ function recipientOf(
 ): Recipient | null {
   if (passphrase !== undefined) return passphraseRecipient(passphrase);
   if (recipient === undefined) return null;
-  if (!isRecipient(recipient)) throw new OperatorError("--recipient: must be a public key, age1…");
-  return parseRecipient(recipient);
+  const problem = recipientsProblem(recipient);
+  if (problem !== null) throw new OperatorError(`--recipient: ${problem}`);
+  return parseRecipients(recipient);
 }
 
 function refuseBackup(error: unknown): never {

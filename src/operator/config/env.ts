@@ -3,7 +3,7 @@
  * same names; a test compares the three.
  */
 
-import { isRecipient } from "../backup/age/x25519.ts";
+import { recipientsProblem } from "../backup/age/keys.ts";
 import { LOG_LEVELS } from "../../core/log.ts";
 import { isHost, isIpAddress, isLoopback } from "../../core/loopback.ts";
 import { databaseUrlProblem } from "../../database/database_url.ts";
@@ -141,8 +141,9 @@ export const VARIABLES = [
   variable("BACKUP_EVERY_HOURS", null, wholeNumber(1, 8_760)),
   variable("BACKUP_KEEP", null, wholeNumber(1, 10_000)),
   variable("BACKUP_RECIPIENT", null, {
-    accepts: isRecipient,
-    rule: "one public key of age, which begins with age1",
+    accepts: (text) => recipientsProblem(text) === null,
+    rule: "public keys of age, age1pq1… or age1…, with commas and no blanks between",
+    problem: recipientsProblem,
   }),
   variable("ZONEINFO", null, FOLDER),
   variable("LOG_LEVEL", "info", {

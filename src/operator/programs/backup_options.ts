@@ -1,7 +1,7 @@
 import { AgeError } from "../backup/age/age_error.ts";
+import { parseIdentities } from "../backup/age/keys.ts";
 import { passphraseIdentity } from "../backup/age/passphrase.ts";
 import type { AgeIdentity } from "../backup/age/stanza.ts";
-import { parseIdentities } from "../backup/age/x25519.ts";
 import { describeUnreadable, nameOf } from "../config/file_errors.ts";
 import { readPassphraseFile, readSecretFile } from "../admin/secret_file.ts";
 import type { BackupToRead } from "../backup/installation.ts";

@@ -20,7 +20,7 @@ export interface Encryption {
 
 export async function beginEncryption(recipient: Recipient): Promise<Encryption> {
   const fileKey = crypto.getRandomValues(new Uint8Array(FILE_KEY_BYTES));
-  const header = writeHeader([await recipient.wrap(fileKey)], fileKey);
+  const header = writeHeader(await recipient.wrap(fileKey), fileKey);
   return {
     identity: { unwrap: () => Promise.resolve(fileKey) },
     async *encrypt(content) {

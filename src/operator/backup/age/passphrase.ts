@@ -29,7 +29,7 @@ export function passphraseRecipient(passphrase: string): Recipient {
     async wrap(fileKey) {
       const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
       const body = wrapFileKey(await stretch(passphrase, salt, WORK_FACTOR), fileKey);
-      return { type: PASSPHRASE_TYPE, args: [encodeBase64(salt), String(WORK_FACTOR)], body };
+      return [{ type: PASSPHRASE_TYPE, args: [encodeBase64(salt), String(WORK_FACTOR)], body }];
     },
   };
 }

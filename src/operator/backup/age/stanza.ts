@@ -9,8 +9,10 @@ export interface Stanza {
   readonly body: Uint8Array;
 }
 
+/** One key, or several. */
 export interface Recipient {
-  wrap(fileKey: Uint8Array): Promise<Stanza>;
+  /** Returns a stanza per key. */
+  wrap(fileKey: Uint8Array): Promise<readonly Stanza[]>;
 }
 
 export interface AgeIdentity {

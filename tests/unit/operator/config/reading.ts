@@ -40,5 +40,6 @@ export const RULES: Partial<Record<VariableName, RegExp>> = {
   SERVER_SECRET: /^must be at least 32 characters$/,
   OWNER_PASSWORD: /^(A|The) password /,
   PASSKEY_ORIGINS: /^must (be .+ at most four different ones|not name PUBLIC_ORIGIN)/,
+  BACKUP_RECIPIENT: /^(must be a public key|a key age1\S* has a wrong checksum)/,
   LOG_LEVEL: /^must be one of debug, info, warn, error, silent$/,
 };

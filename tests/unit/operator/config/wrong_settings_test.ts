@@ -132,7 +132,13 @@ const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
   EVALUATION_READY_SECONDS: ["0", "31536001", "-1", "1.5", "7d"],
   BACKUP_EVERY_HOURS: ["0", "8761", "daily", "1.5", "24h"],
   BACKUP_KEEP: ["0", "10001", "all", "-1"],
-  BACKUP_RECIPIENT: [KEYS.secretKey, KEYS.publicKey.slice(0, -1), "age1", "me@example.org"],
+  BACKUP_RECIPIENT: [
+    KEYS.secretKey,
+    KEYS.publicKey.slice(0, -1),
+    "age1",
+    "age1pq1",
+    "me@example.org",
+  ],
   ZONEINFO: ["/usr/share/zoneinfo,/", "~/zoneinfo"],
   LOG_LEVEL: ["INFO", "verbose", "trace"],
 };

@@ -94,7 +94,8 @@ Deno.test("Files of keys and passphrases are rejected by their problem, without 
           const path = await write("public", KEYS.publicKey);
           return await parseBackupToRead(["file", "--identity-file", path])?.();
         },
-        "--identity-file: Must contain secret keys AGE-SECRET-KEY-1…, one per line",
+        "--identity-file: must contain secret keys AGE-SECRET-KEY-PQ-1… or AGE-SECRET-KEY-1…, " +
+        "one per line",
       ],
     ];
     for (const [read, why] of refused) {

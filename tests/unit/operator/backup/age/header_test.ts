@@ -27,7 +27,13 @@ const UNKNOWN = `-> joint-oil-hush\nBody`;
 
 /** For the common file key. */
 async function keyStanza(): Promise<string> {
-  return stanzaText(await recipientOf(KEYS).wrap(FILE_KEY));
+  return stanzaText(await wrapped(FILE_KEY));
+}
+
+async function wrapped(fileKey: Uint8Array): Promise<Stanza> {
+  const [stanza] = await recipientOf(KEYS).wrap(fileKey);
+  assert(stanza !== undefined);
+  return stanza;
 }
 
 function stanzaText({ type, args, body }: Stanza): string {
@@ -43,7 +49,7 @@ Deno.test("A file written from the format's description alone is read", async ()
     [lines(passphraseStanza(PASSPHRASE, 10)), byPassphrase],
     [lines(await keyStanza()), byKey],
     [lines(UNKNOWN, await keyStanza(), ...Array(2000).fill(UNKNOWN)), byKey],
-    [lines(stanzaText(await recipientOf(KEYS).wrap(new Uint8Array(16))), await keyStanza()), byKey],
+    [lines(stanzaText(await wrapped(new Uint8Array(16))), await keyStanza()), byKey],
   ] as const;
   const [known, other, among, second] = files;
   for (const [file, identity] of [known, other, among]) {
@@ -96,7 +102,7 @@ Deno.test("A header in another form is rejected, even with a valid code", async 
 Deno.test("A body that fills its last line is followed by an empty one, and read back", async () => {
   for (const length of [0, 1, 47, 48, 49, 96]) {
     const extra = { type: "extra", args: ["one", "two"], body: Buffer.alloc(length, 5) };
-    const header = writeHeader([extra, await recipientOf(KEYS).wrap(FILE_KEY)], FILE_KEY);
+    const header = writeHeader([extra, await wrapped(FILE_KEY)], FILE_KEY);
     const text = Buffer.from(header).toString();
     const covered = text.slice(0, text.indexOf("\n--- ") + 4);
     const file = fileWith(covered);
@@ -121,7 +127,7 @@ Deno.test("Blocks are full except the last, which is empty only in an empty file
 });
 
 Deno.test("A malformed key stanza is rejected", async () => {
-  const stanza = await recipientOf(KEYS).wrap(FILE_KEY);
+  const stanza = await wrapped(FILE_KEY);
   const [share = ""] = stanza.args;
   const wrong: Stanza[] = [
     { ...stanza, args: [] },
