@@ -1,10 +1,11 @@
 /**
  * Files in the format of age, version 1 (https://c2sp.org/age), as the program `age` reads and
- * writes them: a header with the file's key for its recipient, and the content encrypted with that
+ * writes them: a header with the file's key for its recipients, and the content encrypted with that
  * key. Files of any length need the memory of a few blocks.
  */
 
 import { AgeError } from "./age_error.ts";
+import { ARMOR_MARK_BYTES, isArmored, withoutArmor } from "./armor.ts";
 import { ByteReader } from "./byte_reader.ts";
 import { type Header, isHeaderOf, readHeader, VERSION_LINE, writeHeader } from "./header.ts";
 import { PASSPHRASE_TYPE } from "./passphrase.ts";
@@ -31,6 +32,8 @@ export async function beginEncryption(recipient: Recipient): Promise<Encryption>
 }
 
 /**
+ * Decrypts a file in the binary or in the text form.
+ *
  * @throws AgeError if the identity cannot decrypt the file, or it is incomplete or changed. Bytes
  *   returned before may then be the beginning of a longer file.
  */
@@ -38,7 +41,7 @@ export async function* decrypt(
   file: AsyncIterable<Uint8Array>,
   identity: AgeIdentity,
 ): AsyncGenerator<Uint8Array> {
-  await using reader = new ByteReader(file);
+  await using reader = new ByteReader(withoutArmor(file));
   const header = await readHeader(reader);
   yield* openPayload(await readFileKey(header, identity), reader);
 }
@@ -46,11 +49,11 @@ export async function* decrypt(
 /** Whether a file that begins with these bytes is encrypted. */
 export function isEncrypted(beginning: Uint8Array): boolean {
   const mark = new TextEncoder().encode(VERSION_LINE);
-  return mark.every((byte, index) => beginning[index] === byte);
+  return isArmored(beginning) || mark.every((byte, index) => beginning[index] === byte);
 }
 
 /** Number of bytes that `isEncrypted` needs. */
-export const MARK_BYTES: number = VERSION_LINE.length;
+export const MARK_BYTES: number = ARMOR_MARK_BYTES;
 
 async function readFileKey(header: Header, identity: AgeIdentity): Promise<Uint8Array> {
   const { stanzas } = header;

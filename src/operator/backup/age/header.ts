@@ -21,7 +21,7 @@ export const VERSION_LINE = "age-encryption.org/v1";
 const STANZA_MARK = "->";
 const CODE_MARK = "---";
 const BODY_COLUMNS = 64;
-/** Maximum bytes of a header; enough for some hundred recipients. */
+/** Maximum bytes of a header; enough for forty hybrid recipients, or some hundred others. */
 const MAX_BYTES = 64 * 1024;
 
 /** Do not trust anything in it before its code is verified. */
@@ -45,11 +45,13 @@ export function isHeaderOf({ covered, code }: Header, fileKey: Uint8Array): bool
 /**
  * Reads the header of a file.
  *
- * @throws AgeError if it does not have exactly the form above.
+ * @throws AgeError if the file does not begin with exactly the form above.
  */
 export async function readHeader(reader: ByteReader): Promise<Header> {
   const lines = new Lines(reader);
-  if (await lines.next() !== VERSION_LINE) throw malformed();
+  if (await lines.next() !== VERSION_LINE) {
+    throw new AgeError(`The file is not an age file (${VERSION_LINE})`);
+  }
   const stanzas: Stanza[] = [];
   while (true) {
     const line = await lines.next();

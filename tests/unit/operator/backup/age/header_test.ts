@@ -59,15 +59,25 @@ Deno.test("A file written from the format's description alone is read", async ()
   assertEquals(await refusalOf(...second), "The file's header is damaged");
 });
 
+Deno.test("A file that does not begin like an age file of version 1 is called so", async () => {
+  const stanza = await keyStanza();
+  const texts = [
+    `age-encryption.org/v2\n${stanza}\n---`,
+    `age-encryption.org/v1 \n${stanza}\n---`,
+    `age-encryption.org/v1\r\n${stanza.replaceAll("\n", "\r\n")}\r\n---`,
+    `\n${VERSION}\n${stanza}\n---`,
+  ];
+  for (const text of texts) {
+    const refusal = await refusalOf(fileWith(text), byKey);
+    assertEquals(refusal, "The file is not an age file (age-encryption.org/v1)", text);
+  }
+});
+
 Deno.test("A header in another form is rejected, even with a valid code", async () => {
   const stanza = await keyStanza();
   const [first = "", body = ""] = stanza.split("\n");
   const wrong: Uint8Array[] = [
-    fileWith(`age-encryption.org/v2\n${stanza}\n---`),
-    fileWith(`age-encryption.org/v1 \n${stanza}\n---`),
-    fileWith(`age-encryption.org/v1\r\n${stanza.replaceAll("\n", "\r\n")}\r\n---`),
     fileWith(`${VERSION}\n---`),
-    fileWith(`\n${VERSION}\n${stanza}\n---`),
     lines("", stanza),
     lines(stanza, ""),
     lines(`${first} `, body),
