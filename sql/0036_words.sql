@@ -1,2 +1,54 @@
--- In work.
-select 1;
+-- Words by rule 3: each once, with the prefix of its widest audience, as a text without the owner's code. A
+-- tsvector with the code takes more than twice the place.
+
+-- The former words of a row. The index of both forms takes about a hundredth of the time of a write.
+alter table search_index
+  alter column words set default '',
+  -- Separated by spaces; null in a row that the release before wrote.
+  add column lexemes text;
+
+-- Every word begins with a code of its owner, so that a search reads only the owner's entries. Without a
+-- pinned search path a statement can inline it.
+create function owned_words(owner_id text, lexemes text) returns tsvector
+  language sql immutable parallel safe
+  return array_to_tsvector(string_to_array(
+    right(owner_id, 6) || replace(lexemes, ' ', ' ' || right(owner_id, 6)), ' '));
+create index search_index_by_lexeme on search_index using gin (owned_words(owner_id, lexemes))
+  where lexemes is not null;
+
+-- At most `most` records that may match a query, unordered. The service's connections have bitmap scans
+-- off, but an index of words can be read in no other way.
+create function word_candidates(query tsquery, most integer)
+  returns table (owner_id ulid, record_id ulid)
+  language plpgsql stable set enable_bitmapscan = on set enable_seqscan = off as $$
+begin
+  return query
+    select i.owner_id, i.record_id from search_index i
+     where i.lexemes is not null and owned_words(i.owner_id, i.lexemes) @@ query
+    union all
+    select i.owner_id, i.record_id from search_index i where i.words @@ query
+    limit most;
+end $$;
+call pin_search_path('word_candidates(tsquery, integer)');
+
+-- The release before asks for words without a prefix. It finds those with one as well.
+create or replace function search_candidates(query tsquery, most integer)
+  returns table (owner_id ulid, record_id ulid) language plpgsql stable as $$
+begin
+  return query select * from word_candidates(
+    regexp_replace(
+      query::text, $pattern$'([0-9A-Z]{6})([^A-Z'][^']*)'(:\*)?$pattern$,
+      $either$('\1\2'\3 | '\1A\2'\3 | '\1S\2'\3)$either$, 'g')::tsquery,
+    most);
+end $$;
+call pin_search_path('search_candidates(tsquery, integer)');
+
+-- A change by the release before writes the former words only.
+create function forget_lexemes() returns trigger language plpgsql as $$
+begin
+  new.lexemes := null;
+  return new;
+end $$;
+create trigger former_words before update on search_index
+  for each row when (new.rule = 2) execute function forget_lexemes();
+alter table search_index enable always trigger former_words;

@@ -140,7 +140,7 @@ export function recordEntries(
 ): Query<object> {
   const isNew = change === "CREATED";
   const written = isNew ? recordCreation(sql, owner, row) : recordStep(sql, owner, row, change);
-  return sql`${written}, ${indexRow(sql, owner, indexed, isNew)}`;
+  return sql`${written}, ${indexRow(sql, indexed, isNew)}`;
 }
 
 function recordCreation(sql: Sql, owner: string, row: RecordRow): Query<object> {

@@ -10,7 +10,7 @@ import { carriesTerm, recordsOfTerms } from "../families/taxonomy/port.ts";
 import { findServed, type ServedRecords } from "../records/port.ts";
 import type { FormRange } from "./form_ranges.ts";
 import { contentColumns, type ContentRow } from "./content.ts";
-import { WALKED_BYTES, walkedRecords } from "./matches.ts";
+import { hasWords, WALKED_BYTES, walkedRecords } from "./matches.ts";
 
 /** People, or other records, of one class that are listed by own time; more are by identifier. */
 export const MAX_ORDERED = FILTERED_PAGE_BUDGET;
@@ -84,7 +84,7 @@ export async function readCandidates(
                                  or (select amount from counted) <= ${MAX_ORDERED}) examined
                             cross join lateral (${visible(sql, wanted)}) served
                             cross join lateral (${ownTime(sql, wanted.owner)}) timed
-                      where true ${hasWords(sql, wanted, source)}) found
+                      where true ${areIn(sql, wanted, source)}) found
               where true ${behindPlace(sql, after)}
               order by is_of_people desc, placed_at desc, record_id desc limit ${limit}) page
              on true
@@ -104,16 +104,16 @@ export async function countVisible(sql: Sql, wanted: Wanted, source: Source): Pr
     )
     select count(*)::integer as amount
       from examined cross join lateral (${visible(sql, wanted)}) served
-     where true ${hasWords(sql, wanted, source)}`;
+     where true ${areIn(sql, wanted, source)}`;
   return counted?.amount ?? 0;
 }
 
 /** A condition on `examined`: records of a tag have not been compared with the words. */
-function hasWords(sql: Sql, { owner, lexemes }: Wanted, source: Source): Query<object> {
+function areIn(sql: Sql, { owner, lexemes }: Wanted, source: Source): Query<object> {
   return source !== "tags" || lexemes === null ? sql`` : sql`and exists (
     select from search_index i
      where i.owner_id = ${owner} and i.record_id = examined.record_id
-       and i.words @@ ${lexemes}::text::tsquery)`;
+       and ${hasWords(sql, sql`${lexemes}::text::tsquery`)})`;
 }
 
 /** Lexemes that are looked for at once. */
@@ -137,10 +137,10 @@ export async function findPresent(
       select part, string_agg(lexeme, ' | ') as query from asked group by part
     ),
     found as materialized (
-      select part from parts where exists (select from search_candidates(query::tsquery, 1))
+      select part from parts where exists (select from word_candidates(query::tsquery, 1))
     ),
     wanted as materialized (select lexeme from found join asked using (part))
-    select lexeme from wanted where exists (select from search_candidates(lexeme::tsquery, 1))`;
+    select lexeme from wanted where exists (select from word_candidates(lexeme::tsquery, 1))`;
   return new Set(present.map(({ lexeme }) => lexeme));
 }
 
@@ -159,7 +159,7 @@ function sourceRows(sql: Sql, wanted: Wanted, source: Source, limit: number): Qu
   }
   if (source === "words" && lexemes !== null) {
     return sql`
-      select record_id from search_candidates(${lexemes}::text::tsquery, ${limit})`;
+      select record_id from word_candidates(${lexemes}::text::tsquery, ${limit})`;
   }
   return recordsOfTerms(sql, owner, tags[0] ?? [], limit);
 }
@@ -211,7 +211,7 @@ export async function walkCandidates(
   limit: number,
 ): Promise<Walked> {
   const { owner, lexemes } = wanted;
-  const isMatch = lexemes === null ? sql`true` : sql`words @@ ${lexemes}::text::tsquery`;
+  const isMatch = lexemes === null ? sql`true` : hasWords(sql, sql`${lexemes}::text::tsquery`);
   const rows = await sql<Candidate & { readonly end_id: string | null }>`
     with examined as materialized (
       select record_id, bytes_before,

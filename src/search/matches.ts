@@ -76,7 +76,7 @@ function matches(sql: Sql, query: SearchPageQuery, limit: number): Query<object>
   const walked = walkedRecords(sql, owner, after, sql`and (select not are_few from amount)`);
   return sql`
     with candidate as materialized (
-      select owner_id, record_id from search_candidates(${lexemes}, ${BUDGET + 1})
+      select owner_id, record_id from word_candidates(${lexemes}, ${BUDGET + 1})
        where not ${areMany}::boolean
     ),
     amount as materialized (
@@ -93,7 +93,7 @@ function matches(sql: Sql, query: SearchPageQuery, limit: number): Query<object>
       (select examined.record_id, true
          from (${walked}) examined
               cross join lateral (${served}) served
-        where case when bytes_before < ${WALKED_BYTES} then examined.words @@ ${lexemes} end
+        where case when bytes_before < ${WALKED_BYTES} then ${hasWords(sql, lexemes)} end
         order by examined.record_id desc limit ${limit})
     ),
     budget as materialized (
@@ -119,14 +119,20 @@ export function walkedRecords(
   condition: Query<object> = sql``,
 ): Query<object> {
   // The size of a long value is known without reading it.
+  const bytes = sql`coalesce(pg_column_size(lexemes), pg_column_size(words))`;
   return sql`
-    select record_id, words, sum(pg_column_size(words)) over (
+    select owner_id, record_id, lexemes, words, sum(${bytes}) over (
              order by record_id desc rows between unbounded preceding and current row
-           ) - pg_column_size(words) as bytes_before
+           ) - ${bytes} as bytes_before
       from search_index
      where owner_id = ${owner} ${condition}
            ${after === null ? sql`` : sql`and record_id < ${after}`}
      order by record_id desc limit ${BUDGET}`;
+}
+
+/** True if a row of `search_index` has the words of a query, by the rules of either release. */
+export function hasWords(sql: Sql, query: Query<object>): Query<object> {
+  return sql`coalesce(owned_words(owner_id, lexemes), words) @@ ${query}`;
 }
 
 /** Reads contents of records that are still served, by identifier. */

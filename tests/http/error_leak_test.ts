@@ -155,7 +155,7 @@ for (const [index, module] of GENERIC.entries()) {
       "records.summary",
       "records.payload",
       ...(clocks ? ["records.clocks"] : []),
-      "search_index.words",
+      "search_index.lexemes",
     ]);
     assertEquals([...new Set(Object.values(columns).flat())].sort(), stored);
   });

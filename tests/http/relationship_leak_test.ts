@@ -89,7 +89,7 @@ Deno.test("No audit entry, envelope or log line has text about a person", async 
     "record_order.order_form",
     "record_revisions.title",
     "records.title",
-    "search_index.words",
+    "search_index.lexemes",
   ]);
 });
 

@@ -55,7 +55,7 @@ Deno.test("No audit entry, envelope, execution or log line has text of a resourc
     "resources.name",
     "resources.notes",
     "resources.unit",
-    "search_index.words",
+    "search_index.lexemes",
   ]);
 });
 

@@ -26,7 +26,7 @@ async function searchRows({ token }: TestAssistant, owner: Caller, q: string) {
     assert(!body.result.isError);
     ({ items } = body.result.structuredContent);
   });
-  const searches = sent.filter(({ text }) => text.includes("search_candidates"));
+  const searches = sent.filter(({ text }) => text.includes("word_candidates"));
   assert(searches.length > 0);
   let rows = 0;
   for (const statement of searches) rows += await executedRows(world(), statement);

@@ -36,6 +36,8 @@ Deno.test("Writes of release 2.0.0 are found at once, and in order after the bui
     payload: JSON.stringify({ ...COMMITMENT, dueAt: AT }),
   });
   await repeats(formerStatement(changed));
+  assertEquals(await idsOf(caller, "basalt"), []);
+  assertEquals(await idsOf(caller, "quartz"), [created.record_id]);
   const form = "select order_form, own_time, is_archived from record_order where rule = 3";
   const where = `and record_id = '${created.record_id}'`;
   assertEquals(await world.rows(`${form} ${where}`), [
@@ -53,4 +55,21 @@ Deno.test("Writes of release 2.0.0 are found at once, and in order after the bui
   await isOrdered();
   assertEquals(await makeIndex(world), 0);
   await assertIndexed(world);
+});
+
+Deno.test("Queries of release 2.0.0 find records of this one, and assistants what they may", async () => {
+  await using world = await createWorld();
+  const { accountId, create } = await world.createCaller();
+  const code = accountId.slice(-6);
+  const { recordId } = await create("commitment", COMMITMENT, "Kept pebble");
+  const found = (query: string) =>
+    world.rows(
+      `select record_id from search_candidates('${query.replaceAll("#", code)}'::tsquery, 10)`,
+    );
+  const one = [{ record_id: recordId }];
+  assertEquals(await found("(#peb:* & #kept) | #"), one);
+  assertEquals(await found("(#peb:* & #kep) | #"), []);
+  const lent = "((#Apeb:* | #Speb:*) & (#Akept | #Skept) | #A | #S)";
+  assertEquals(await found(`${lent} & (#MB | #MC)`), one);
+  assertEquals(await found(`${lent} & (#MC)`), []);
 });

@@ -2427,12 +2427,16 @@ create table search_index (
   owner_id ulid not null,
   record_id ulid not null,
   rule smallint not null,
-  words tsvector not null,
+  words tsvector not null default ''::tsvector,
+  lexemes text,
   constraint search_index_pkey PRIMARY KEY (owner_id, record_id)
 );
+CREATE INDEX search_index_by_lexeme ON search_index USING gin (owned_words(owner_id::text, lexemes)) WHERE lexemes IS NOT NULL;
 CREATE INDEX search_index_by_word ON search_index USING gin (words);
 CREATE TRIGGER former_rule AFTER INSERT OR UPDATE ON search_index FOR EACH ROW WHEN (new.rule = 2) EXECUTE FUNCTION repeat_record_order();
 alter table search_index enable always trigger former_rule;
+CREATE TRIGGER former_words BEFORE UPDATE ON search_index FOR EACH ROW WHEN (new.rule = 2) EXECUTE FUNCTION forget_lexemes();
+alter table search_index enable always trigger former_words;
 
 create table search_index_build (
   singleton boolean not null default true,
@@ -3334,6 +3338,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_lexemes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.lexemes := null;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.identity_holds(the_account text, the_credential text, the_role text, used_since timestamp with time zone, the_time timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -4014,6 +4027,12 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.owned_words(owner_id text, lexemes text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN array_to_tsvector(string_to_array(("right"(owner_id, 6) || replace(lexemes, ' '::text, (' '::text || "right"(owner_id, 6)))), ' '::text));
+
 CREATE OR REPLACE FUNCTION public.person_details_are_few()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4495,13 +4514,14 @@ CREATE OR REPLACE FUNCTION public.search_candidates(query tsquery, most integer)
  RETURNS TABLE(owner_id ulid, record_id ulid)
  LANGUAGE plpgsql
  STABLE
- SET enable_bitmapscan TO 'on'
- SET enable_seqscan TO 'off'
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  return query
-    select i.owner_id, i.record_id from search_index i where i.words @@ query limit most;
+  return query select * from word_candidates(
+    regexp_replace(
+      query::text, $pattern$'([0-9A-Z]{6})([^A-Z'][^']*)'(:\*)?$pattern$,
+      $either$('\1\2'\3 | '\1A\2'\3 | '\1S\2'\3)$either$, 'g')::tsquery,
+    most);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.shared_by_details(kind text, value json)
@@ -4939,4 +4959,21 @@ begin
       message = 'person_timeline_entries: the entry differs from its source';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.word_candidates(query tsquery, most integer)
+ RETURNS TABLE(owner_id ulid, record_id ulid)
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_bitmapscan TO 'on'
+ SET enable_seqscan TO 'off'
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select i.owner_id, i.record_id from search_index i
+     where i.lexemes is not null and owned_words(i.owner_id, i.lexemes) @@ query
+    union all
+    select i.owner_id, i.record_id from search_index i where i.words @@ query
+    limit most;
 end $function$;

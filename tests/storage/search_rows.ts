@@ -44,7 +44,7 @@ export async function readIndex(
   condition = "true",
 ): Promise<Map<string, { readonly words: string | null; readonly order: string | null }>> {
   const indexed = await rows(`
-    select r.owner_id || r.record_id as key, i.words::text as words, o::text as "order"
+    select r.owner_id || r.record_id as key, i.lexemes || i.words::text as words, o::text as "order"
       from records r
            left join search_index i using (owner_id, record_id)
            left join record_order o using (owner_id, record_id)

@@ -20,7 +20,7 @@ Deno.test("Records are found by forms of words, words of the title, and up to 6,
     world.database.read(async (sql) => {
       const query = build(caller.accountId, formedWordsOf(q));
       const rows = await sql<{ title: string }>`
-        select title from search_candidates(${query}::text::tsquery, 10)
+        select title from word_candidates(${query}::text::tsquery, 10)
                join records using (owner_id, record_id) order by title`;
       return rows.map(({ title }) => titles.indexOf(title));
     });

@@ -28,15 +28,13 @@ export interface IndexedRecord extends IndexContent {
  */
 export function indexRow(
   sql: Sql,
-  owner: string,
   { title, texts, order }: IndexContent,
   isNew: boolean,
 ): Query<object> {
   return sql`
     indexed as (
-      insert into search_index (owner_id, record_id, rule, words)
-      select owner_id, record_id, ${WORD_RULE}::smallint,
-             ${words(sql, sql`${lexemesOf(owner, title, texts, order)}`)}
+      insert into search_index (owner_id, record_id, rule, lexemes)
+      select owner_id, record_id, ${WORD_RULE}::smallint, ${lexemesOf(title, texts, order)}
         from record_root
       ${isNew ? sql`` : replacing(sql)}
     ),
@@ -77,7 +75,7 @@ export function fillIndex(sql: Sql, records: readonly OwnedRecord[]): Query<obje
   return sql`
     with indexed as (
       ${insertWords(sql, records)}
-      on conflict (owner_id, record_id) do update set rule = excluded.rule, words = excluded.words
+      on conflict (owner_id, record_id) do update set ${wordChanges(sql)}
         where search_index.rule <> excluded.rule
     )
     ${insertOrder(sql, records)}
@@ -89,11 +87,11 @@ function insertWords(sql: Sql, records: readonly OwnedRecord[]): Query<object> {
   const rows = records.map(({ owner, recordId, title, texts, order }) => ({
     owner_id: owner,
     record_id: recordId,
-    lexemes: lexemesOf(owner, title, texts, order),
+    lexemes: lexemesOf(title, texts, order),
   }));
   return sql`
-    insert into search_index (owner_id, record_id, rule, words)
-    select owner_id, record_id, ${WORD_RULE}::smallint, ${words(sql, sql`lexemes`)}
+    insert into search_index (owner_id, record_id, rule, lexemes)
+    select owner_id, record_id, ${WORD_RULE}::smallint, lexemes
       from json_to_recordset(${JSON.stringify(rows)}::text::json) as indexed (
         owner_id text, record_id text, lexemes text)`;
 }
@@ -119,16 +117,17 @@ function insertOrder(sql: Sql, records: readonly OwnedRecord[]): Query<object> {
         order_form text, own_time timestamptz, own_day date, kind text)`;
 }
 
-/** Lexemes separated by spaces need no quotes, and not the parser of texts. */
-function words(sql: Sql, lexemes: Query<object>): Query<object> {
-  return sql`array_to_tsvector(string_to_array(${lexemes}, ' '))`;
+/** Also clears the words of a row that the release before wrote. */
+function wordChanges(sql: Sql): Query<object> {
+  return sql`rule = excluded.rule, lexemes = excluded.lexemes, words = excluded.words`;
 }
 
 /** Replaces the row, unless a change, such as an archival, keeps the words. */
 function replacing(sql: Sql): Query<object> {
   return sql`
-    on conflict (owner_id, record_id) do update set rule = excluded.rule, words = excluded.words
-      where (search_index.rule, search_index.words) <> (excluded.rule, excluded.words)`;
+    on conflict (owner_id, record_id) do update set ${wordChanges(sql)}
+      where (search_index.rule, search_index.lexemes)
+        is distinct from (excluded.rule, excluded.lexemes)`;
 }
 
 function orderColumns(sql: Sql): Query<object> {

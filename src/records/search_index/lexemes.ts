@@ -5,12 +5,13 @@
  * A spaced word is one lexeme, searched by its beginning. A run of an unspaced script is all pairs
  * of adjacent code points, and its last code point.
  *
- * Every lexeme begins with a code of its owner, so that no search reads another owner's entries.
- * Words contain only letters, marks and digits, so nothing needs quoting.
+ * In the index every lexeme begins with a code of its owner, so that no search reads another
+ * owner's entries. Words contain only letters, marks and digits, so nothing needs quoting.
  *
- * Words that assistants may find have a second lexeme, with the prefix of their audience, and the
- * record has a mark of its module. A search of an assistant asks for these alone, so its time does
- * not depend on texts that are hidden from it.
+ * A word has the prefix of the widest audience of its texts, none if no assistant may read them,
+ * and the record has a mark of its module. A search of an assistant asks for the prefixes of its
+ * audiences alone, so its time does not depend on texts that are hidden from it. Its owner's search
+ * asks for all of them.
  *
  * Only BEST asks for further forms of words, and for the words of the title: they have prefixes of
  * their own. It asks for people and for other records separately, and for guarded records only if
@@ -20,7 +21,7 @@
 import { Buffer } from "node:buffer";
 import { closeFormsOf, neighboursOf } from "./close_words.ts";
 import type { OrderEntry } from "./order_entry.ts";
-import type { IndexedText } from "./texts.ts";
+import { type IndexedText, PREFIXES } from "./texts.ts";
 import { type FormedWord, formedWordsOf, furtherFormsOf } from "./word_forms.ts";
 import { hasOneCodePoint, isUnspacedRun, runsOf, type Word } from "./words.ts";
 
@@ -30,8 +31,14 @@ export const WORD_RULE = 3;
 /** Code points of a spaced word in the index; a tsvector allows 2,046 bytes. */
 const LEXEME_LENGTH = 32;
 
-/** Bytes of a record's lexemes; a tsvector allows 1 MiB. */
+/** Bytes of a record's lexemes with the owner's code; a tsvector allows 1 MiB. */
 const LEXEMES_BYTES = 1_000_000;
+
+/** Letters of the owner's code, as in the SQL function `owned_words`. */
+const CODE_LENGTH = 6;
+
+/** Prefixes of words, the widest audience first: each also reads the texts of those before it. */
+const AUDIENCES = [PREFIXES.ALL, PREFIXES.SENSITIVE, ""];
 
 /** Prefixes of forms that are not the folded ones, and of all forms of the title's words. */
 const [FURTHER, TITLE] = ["F", "T"];
@@ -40,36 +47,54 @@ const [FURTHER, TITLE] = ["F", "T"];
 const [PERSON, GUARDED] = ["P", "G"];
 
 /**
- * Lexemes separated by spaces. If they are too many for a row: only the owner's code, alone and
- * with each prefix and mark, which every query finds.
+ * Lexemes separated by spaces, without the owner's code. If they are too many for a row: only the
+ * empty one, each prefix and mark, which every query finds.
  *
  * @param title One of the texts.
  */
 export function lexemesOf(
-  owner: string,
   title: string,
   texts: readonly IndexedText[],
   { moduleCode, guard }: Pick<OrderEntry, "moduleCode" | "guard">,
 ): string {
-  const code = ownerCode(owner);
-  const lexemes = titleLexemes(title);
+  const lexemes = [...titleLexemes(title), ...wordLexemes(texts), ...furtherLexemes(texts)];
   const marks = new Set<string>();
   if (moduleCode === "relationship") marks.add(PERSON);
   if (guard !== null) marks.add(GUARDED);
   const prefixes = new Set<string>();
   for (const indexed of texts) {
-    const text = typeof indexed === "string" ? indexed : indexed.text;
-    const words = runsOf(text).flatMap(lexemesOfRun);
-    for (const word of words) lexemes.add(word);
-    for (const form of furtherFormsOf(text)) lexemes.add(FURTHER + beginning(form));
     if (typeof indexed === "string") continue;
-    for (const word of words) lexemes.add(indexed.prefix + word);
     prefixes.add(indexed.prefix);
     marks.add(indexed.mark);
   }
-  const text = code + [...lexemes, ...marks].join(` ${code}`);
-  if (Buffer.byteLength(text) <= LEXEMES_BYTES) return text;
-  return code + ["", ...prefixes, ...marks].join(` ${code}`);
+  lexemes.push(...marks);
+  const text = lexemes.join(" ");
+  if (Buffer.byteLength(text) + lexemes.length * CODE_LENGTH <= LEXEMES_BYTES) return text;
+  return ["", ...prefixes, ...marks].join(" ");
+}
+
+/** The words of all texts, each with the prefix of its widest audience. */
+function wordLexemes(texts: readonly IndexedText[]): readonly string[] {
+  const prefixOf = new Map<string, string>();
+  for (const prefix of AUDIENCES) {
+    for (const indexed of texts) {
+      const [text, own] = typeof indexed === "string"
+        ? [indexed, ""]
+        : [indexed.text, indexed.prefix];
+      if (own !== prefix) continue;
+      for (const word of runsOf(text).flatMap(lexemesOfRun)) {
+        if (!prefixOf.has(word)) prefixOf.set(word, prefix);
+      }
+    }
+  }
+  return Array.from(prefixOf, ([word, prefix]) => prefix + word);
+}
+
+function furtherLexemes(texts: readonly IndexedText[]): ReadonlySet<string> {
+  const forms = texts.flatMap((indexed) => [
+    ...furtherFormsOf(typeof indexed === "string" ? indexed : indexed.text),
+  ]);
+  return new Set(forms.map((form) => FURTHER + beginning(form)));
 }
 
 function titleLexemes(title: string): Set<string> {
@@ -102,7 +127,7 @@ interface LentWords {
 export function lexemeQuery(
   owner: string,
   words: readonly Word[],
-  { prefixes, marks }: LentWords = { prefixes: [""], marks: [] },
+  { prefixes, marks }: LentWords = { prefixes: AUDIENCES, marks: [] },
 ): string {
   const code = ownerCode(owner);
   const codes = prefixes.map((prefix) => code + prefix);
@@ -119,13 +144,13 @@ export function lexemeQuery(
 /** Text of the tsquery for records that may have every word, in any form, in any text. */
 export function textQuery(owner: string, words: readonly FormedWord[]): string {
   const code = ownerCode(owner);
-  return everyWord(code, words.map((word) => formTerms(word, [code, code + FURTHER])));
+  return everyWord(code, words.map((word) => formTerms(word, textPrefixes(code))));
 }
 
 /** Text of the tsquery for records that may have every word, in any form, in the title. */
 export function titleQuery(owner: string, words: readonly FormedWord[]): string {
   const code = ownerCode(owner);
-  return everyWord(code, words.map((word) => formTerms(word, [code + TITLE])));
+  return everyWord(code, words.map((word) => formTerms(word, titlePrefixes(code))));
 }
 
 /** The lexemes of titles that have a neighbour of one of the words. */
@@ -150,7 +175,7 @@ export function closeQuery(
   return everyWord(
     code,
     words.map((word) => [
-      ...formTerms(word, [code, code + FURTHER]),
+      ...formTerms(word, textPrefixes(code)),
       ...neighbourLexemes(owner, [word]).filter((lexeme) => present.has(lexeme)),
     ]),
   );
@@ -159,7 +184,7 @@ export function closeQuery(
 /** As `textQuery`, without the records that `titleQuery` finds by their title. */
 export function textOnlyQuery(owner: string, words: readonly FormedWord[]): string {
   const code = ownerCode(owner);
-  const titles = allTerms(words.map((word) => formTerms(word, [code + TITLE])));
+  const titles = allTerms(words.map((word) => formTerms(word, titlePrefixes(code))));
   return without(textQuery(owner, words), titles, words);
 }
 
@@ -170,7 +195,7 @@ export function closeOnlyQuery(
   present: ReadonlySet<string>,
 ): string {
   const code = ownerCode(owner);
-  const texts = allTerms(words.map((word) => formTerms(word, [code, code + FURTHER])));
+  const texts = allTerms(words.map((word) => formTerms(word, textPrefixes(code))));
   return without(closeQuery(owner, words, present), texts, words);
 }
 
@@ -219,14 +244,29 @@ function allTerms(terms: readonly (readonly string[])[]): string {
   return terms.map((terms) => `(${terms.join(" | ")})`).join(" & ");
 }
 
-/** The terms of a word with each of the prefixes. The first is that of folded words. */
-function formTerms(word: FormedWord, prefixes: readonly string[]): readonly string[] {
+/** Prefixes of folded words, and of their other forms. */
+interface TermPrefixes {
+  readonly folded: readonly string[];
+  readonly further: readonly string[];
+}
+
+function textPrefixes(code: string): TermPrefixes {
+  const folded = AUDIENCES.map((prefix) => code + prefix);
+  return { folded, further: [...folded, code + FURTHER] };
+}
+
+function titlePrefixes(code: string): TermPrefixes {
+  return { folded: [code + TITLE], further: [code + TITLE] };
+}
+
+/** The terms of a word with each of the prefixes. */
+function formTerms(word: FormedWord, { folded, further }: TermPrefixes): readonly string[] {
   if (word.isUnspaced) {
-    return [`(${lexemesToFind(word).map((lexeme) => prefixes[0] + lexeme).join(" & ")})`];
+    const pairs = lexemesToFind(word).map((lexeme) => folded.map((prefix) => prefix + lexeme));
+    return pairs.length === 1 ? pairs.flat() : [`(${allTerms(pairs)})`];
   }
-  return word.forms.flatMap((form) =>
-    prefixes.map((prefix) => prefix + beginning(form) + (hasOneCodePoint(word.text) ? "" : ":*"))
-  );
+  const end = hasOneCodePoint(word.text) ? "" : ":*";
+  return word.forms.flatMap((form) => further.map((prefix) => prefix + beginning(form) + end));
 }
 
 /** Each code point of a run begins a pair, or ends the run. */
@@ -243,5 +283,5 @@ function beginning(word: string): string {
 
 /** Returns a part of the owner's identifier; a collision between owners does no harm. */
 function ownerCode(owner: string): string {
-  return owner.slice(-6);
+  return owner.slice(-CODE_LENGTH);
 }
