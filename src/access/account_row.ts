@@ -30,6 +30,13 @@ export function grantedColumn(sql: Sql): Query<object> {
     ) end as granted`;
 }
 
+/** Selects `AccountRow`, `GrantedRow` and the move of accounts that are not disabled. */
+export function enabledAccounts(sql: Sql): Query<object> {
+  return sql`(
+    select ${accountColumns(sql)}, ${grantedColumn(sql)}, a.moved_to, a.retired_at
+      from accounts a where a.disabled_at is null)`;
+}
+
 /** For how long after a move the credentials that it ended are recognised. */
 const RECOGNISED_MS = 400 * DAY_MS;
 

@@ -1,9 +1,8 @@
 /** Rows of calendar feeds. The secret of an address does not authenticate API requests. */
 
 import {
-  accountColumns,
   type AccountRow,
-  grantedColumn,
+  enabledAccounts,
   type GrantedRow,
   isUnendedOrMoved,
   validAt,
@@ -97,11 +96,11 @@ export type ServedFeedRow = CalendarFeedRow & AccountRow & GrantedRow & {
  */
 export function findServedFeed(sql: Sql, secret: string, now: Date): Query<ServedFeedRow> {
   return sql<ServedFeedRow>`
-    select feed.*, ${accountColumns(sql)}, ${grantedColumn(sql)}, a.moved_to
+    select *
       from (select account_id, ${feedColumns(sql)} from calendar_feeds
              where secret_digest = decode(${sha256Hex(secret)}, 'hex')) feed
-           join accounts a using (account_id)
-     where a.disabled_at is null and ${isUnendedOrMoved(sql, sql`feed.revoked_at`, now)}
+           join ${enabledAccounts(sql)} a using (account_id)
+     where ${isUnendedOrMoved(sql, sql`feed.revoked_at`, now)}
        and (feed.expires_at is null or feed.expires_at > ${validAt(sql, now)})`;
 }
 

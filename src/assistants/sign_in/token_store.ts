@@ -3,7 +3,12 @@
  * first locks their assistant (`findCode`, `findRefreshed`), so that these transactions take turns.
  */
 
-import { isEnabledAccount, isUnendedOrMoved, validAt } from "../../access/account_row.ts";
+import {
+  enabledAccounts,
+  isEnabledAccount,
+  isUnendedOrMoved,
+  validAt,
+} from "../../access/account_row.ts";
 import { isOpenSignIn } from "../../access/assistants.ts";
 import { DAY_MS, withClockTolerance } from "../../core/clock.ts";
 import { newSecret, sha256 } from "../../core/digest.ts";
@@ -76,11 +81,11 @@ export function findMovedTo(
   return sql<{ moved_to: string }>`
     select a.moved_to
       from assistant_tokens t join assistant_codes c using (account_id, code_id)
-           join assistants s using (account_id, assistant_id) join accounts a using (account_id)
+           join assistants s using (account_id, assistant_id)
+           join ${enabledAccounts(sql)} a using (account_id)
      where t.refresh_digest = ${sha256(refreshToken)} and c.client = ${client}
        and t.refreshed_at is null and ${isOpenSignIn(sql)}
-       and a.moved_to is not null and a.disabled_at is null
-       and ${isUnendedOrMoved(sql, sql`s.revoked_at`, now)}
+       and a.moved_to is not null and ${isUnendedOrMoved(sql, sql`s.revoked_at`, now)}
        and least(t.refresh_expires_at, s.expires_at) > ${validAt(sql, now)}`;
 }
 

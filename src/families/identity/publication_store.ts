@@ -1,5 +1,6 @@
 /** Each revision names the profile's revision that it shows. */
 
+import { enabledAccounts } from "../../access/account_row.ts";
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { storedRoot } from "../../kit/tables.ts";
@@ -84,8 +85,8 @@ export function findView(
                p.profile_revision, p.updated_at, a.moved_to
           from identity_slugs named
           join identity_publications p on p.owner_id = named.owner_id and p.slug = named.slug
-          join accounts a on a.account_id = named.owner_id
-         where named.slug = ${slug} and p.state = 'PUBLISHED' and a.disabled_at is null
+          join ${enabledAccounts(sql)} a on a.account_id = named.owner_id
+         where named.slug = ${slug} and p.state = 'PUBLISHED'
       ) publication join identity_profile_revisions profile
         on profile.owner_id = publication.owner_id
        and profile.revision = publication.profile_revision`;
