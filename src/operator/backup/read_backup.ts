@@ -19,6 +19,7 @@ import {
   Tally,
 } from "./format.ts";
 import { BACKED_UP_TABLES, type BackedUpTable } from "./tables.ts";
+import { unpack } from "./unpack.ts";
 
 /** Maximum characters of a line, far more than any row needs. */
 const MAX_LINE_CHARACTERS = 16 * 1024 * 1024;
@@ -83,7 +84,7 @@ export async function* readBackup(
     yield { kind: "manifest", manifest: reader.end() };
   } catch (error) {
     if (error instanceof AgeError) throw new BackupError(error.message);
-    // Decompression, decoding and parsing report damage as one of these.
+    // Decoding and parsing report damage as one of these.
     throw error instanceof TypeError || error instanceof SyntaxError ? damaged() : error;
   }
 }
@@ -208,24 +209,23 @@ class OpenObject {
 
 async function* readLines(path: string, identity: AgeIdentity | null): AsyncGenerator<string> {
   let rest = "";
-  const packed = await openPacked(path, identity);
-  const text = packed
-    .pipeThrough(new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>)
-    .pipeThrough(new TextDecoderStream("utf-8", { fatal: true, ignoreBOM: true }));
-  for await (const part of text) {
-    const lines = (rest + part).split("\n");
-    rest = lines.pop() ?? "";
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  for await (const bytes of unpack(await openPacked(path, identity))) {
+    const text = decoder.decode(bytes, { stream: true });
+    const end = text.lastIndexOf("\n");
+    // A long line grows by its pieces, without a copy of it for each.
+    if (end >= 0) yield* (rest + text.slice(0, end)).split("\n");
+    rest = end >= 0 ? text.slice(end + 1) : rest + text;
     if (rest.length > MAX_LINE_CHARACTERS) throw damaged();
-    yield* lines;
   }
-  if (rest !== "") throw damaged();
+  if (rest + decoder.decode() !== "") throw damaged();
 }
 
 /** Opens a file, and decrypts it if necessary. */
 async function openPacked(
   path: string,
   identity: AgeIdentity | null,
-): Promise<ReadableStream<Uint8Array>> {
+): Promise<AsyncIterable<Uint8Array>> {
   const file = await Deno.open(path).catch(() => {
     throw new BackupError("The file cannot be read");
   });
@@ -235,12 +235,14 @@ async function openPacked(
       throw new BackupError("The backup is encrypted: name --passphrase-file or --identity-file");
     }
     // Somebody may have replaced an encrypted file by one of their own.
-    if (!encrypted && identity !== null) throw new BackupError("The file is not encrypted");
+    if (!encrypted && identity !== null) {
+      throw new BackupError("The file is not encrypted: it is not an age file");
+    }
   } catch (error) {
     file.close();
     throw error;
   }
-  return identity === null ? file.readable : ReadableStream.from(decrypt(file.readable, identity));
+  return identity === null ? file.readable : decrypt(file.readable, identity);
 }
 
 /** Whether a file begins like encrypted ones. Rewinds it. */
