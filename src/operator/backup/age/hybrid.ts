@@ -10,7 +10,6 @@ import { type AgeIdentity, isWrappedKey, type Recipient, type Stanza } from "./s
 const TYPE = "mlkem768x25519";
 const INFO = "age-encryption.org/mlkem768x25519";
 
-/** @param publicKey Of both kinds. */
 export function hybridRecipient(publicKey: Uint8Array): Recipient {
   return {
     async wrap(fileKey) {

@@ -1,6 +1,6 @@
 /**
- * MLKEM768-X25519, also named X-Wing (draft-ietf-hpke-pq): a shared secret that stays secret as long
- * as one of ML-KEM-768 and X25519 does. Keys and shares are those of both, one after the other.
+ * MLKEM768-X25519, also named X-Wing (draft-ietf-hpke-pq): its secrets stay secret while one of
+ * ML-KEM-768 and X25519 is not broken. A key or a share is that of both, one after the other.
  */
 
 import { Buffer } from "node:buffer";
@@ -23,7 +23,7 @@ const LABEL = Buffer.from("\\.//^\\");
 
 interface Encapsulated {
   readonly secret: Uint8Array;
-  /** What the owner of the key needs for the secret. */
+  /** Contains the secret for the owner of the key. */
   readonly share: Uint8Array;
 }
 

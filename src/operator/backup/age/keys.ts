@@ -1,4 +1,4 @@
-/** Keys as texts in Bech32: public ones of recipients, and the secret ones that open their files. */
+/** Keys as texts: public ones of recipients, and the secret ones that open their files. */
 
 import { AgeError } from "./age_error.ts";
 import { decodeBech32, encodeBech32 } from "./bech32.ts";
@@ -102,7 +102,7 @@ export function recipientsProblem(text: string): string | null {
 }
 
 /**
- * Parses an identity file of `backup:keygen` or `age-keygen`: one secret key per line, and comments.
+ * Parses the file of `backup:keygen` or `age-keygen`: one secret key per line, and comments.
  *
  * @throws AgeError if a line is neither, or there is no key.
  */
