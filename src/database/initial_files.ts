@@ -1,5 +1,4 @@
-import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
-import { syncPath, writeSynced } from "../core/files.ts";
+import { syncPath } from "../core/files.ts";
 
 /**
  * The folders of `template1` and `template0`: two thirds of the files, which only `create database`
@@ -18,53 +17,87 @@ const AT_ONCE = 32;
  * @throws Error if the archive is truncated or contains anything but files and directories.
  */
 export async function writeInitialFiles(directory: string): Promise<void> {
-  const archive = (await dataDir()).stream().pipeThrough(new DecompressionStream("gzip"));
   const directories = [directory];
-  const files: ArchivedFile[] = [];
-  const writeFiles = async () => {
-    await Promise.all(
-      files.splice(0).map(({ name, bytes }) => writeSynced(`${directory}${name}`, bytes)),
-    );
-  };
-  for await (const { name, bytes } of readArchive(archive)) {
+  const files: Deno.FsFile[] = [];
+  const syncFiles = () => Promise.all(files.splice(0).map(syncAndClose));
+  for await (const { name, parts } of readArchive(openArchive())) {
     if (UNUSED.test(name)) continue;
-    if (bytes !== null) {
-      if (files.push({ name, bytes }) === AT_ONCE) await writeFiles();
+    if (parts === null) {
+      directories.push(`${directory}${name}`);
+      await Deno.mkdir(`${directory}${name}`, { mode: 0o700 });
       continue;
     }
-    directories.push(`${directory}${name}`);
-    await Deno.mkdir(`${directory}${name}`, { mode: 0o700 });
+    files.push(await writeFile(`${directory}${name}`, parts));
+    if (files.length === AT_ONCE) await syncFiles();
   }
-  await writeFiles();
+  await syncFiles();
   await Promise.all(directories.map(syncPath));
+}
+
+async function writeFile(path: string, parts: AsyncIterable<Uint8Array>): Promise<Deno.FsFile> {
+  const file = await Deno.open(path, { write: true, create: true, truncate: true, mode: 0o600 });
+  for await (const part of parts) {
+    for (let rest = part; rest.length > 0;) rest = rest.subarray(file.writeSync(rest));
+  }
+  return file;
+}
+
+async function syncAndClose(file: Deno.FsFile): Promise<void> {
+  using synced = file;
+  await synced.sync();
+}
+
+/** `DecompressionStream` returns everything that a piece holds at once: up to 2 MB of this size. */
+const PIECE = 2048;
+
+function openArchive(): ReadableStream<Uint8Array> {
+  return ReadableStream.from(readPieces()).pipeThrough(new DecompressionStream("gzip"));
+}
+
+async function* readPieces(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const folder = import.meta.resolve("@electric-sql/pglite-prepopulatedfs");
+  using file = await Deno.open(new URL("prepopulatedfs.tgz", folder));
+  while (true) {
+    const piece = new Uint8Array(PIECE);
+    const length = file.readSync(piece);
+    if (length === null) return;
+    yield piece.subarray(0, length);
+  }
 }
 
 interface ArchivedFile {
   /** The path; begins with a slash. */
   readonly name: string;
-  readonly bytes: Uint8Array;
+  /** The bytes, valid until the next part is read; null for a directory. */
+  readonly parts: AsyncIterable<Uint8Array> | null;
 }
 
 const BLOCK = 512;
 const [FILE, DIRECTORY] = ["0", "5"];
 
 /**
- * Reads the entries of a `ustar` archive, in order; directories have no bytes.
+ * Reads the entries of a `ustar` archive, in order. Parts that were not read are skipped.
  *
  * @throws Error as `writeInitialFiles`.
  */
 export async function* readArchive(
   archive: ReadableStream<Uint8Array>,
-): AsyncGenerator<{ readonly name: string; readonly bytes: Uint8Array | null }> {
-  const reader = new BlockReader(archive);
+): AsyncGenerator<ArchivedFile> {
+  const reader = new PartReader(archive);
   while (true) {
-    const header = await reader.read(BLOCK);
+    const header = await reader.readBlock();
     // Blocks of zeros end the archive.
     if (header[0] === 0) return;
     const { name, size, type } = readHeader(header);
-    const bytes = await reader.read(Math.ceil(size / BLOCK) * BLOCK);
-    yield { name, bytes: type === DIRECTORY ? null : bytes.subarray(0, size) };
+    const parts = reader.parts(size);
+    yield { name, parts: type === DIRECTORY ? null : parts };
+    await skip(parts);
+    await skip(reader.parts(-size & (BLOCK - 1)));
   }
+}
+
+async function skip(parts: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of parts);
 }
 
 function readHeader(header: Uint8Array): { name: string; size: number; type: string } {
@@ -79,29 +112,40 @@ function readHeader(header: Uint8Array): { name: string; size: number; type: str
   return { name, size, type };
 }
 
-class BlockReader {
+class PartReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
-  #rest: Uint8Array = new Uint8Array();
+  #chunk: Uint8Array = new Uint8Array();
+  #rest: Uint8Array = this.#chunk;
 
   constructor(stream: ReadableStream<Uint8Array>) {
     this.#chunks = stream.values();
   }
 
-  async read(length: number): Promise<Uint8Array> {
-    const bytes = new Uint8Array(length);
-    for (let filled = 0; filled < length;) {
-      if (this.#rest.length === 0) this.#rest = await this.#nextChunk();
-      const part = this.#rest.subarray(0, length - filled);
-      bytes.set(part, filled);
-      this.#rest = this.#rest.subarray(part.length);
+  async readBlock(): Promise<Uint8Array> {
+    const block = new Uint8Array(BLOCK);
+    let filled = 0;
+    for await (const part of this.parts(BLOCK)) {
+      block.set(part, filled);
       filled += part.length;
     }
-    return bytes;
+    return block;
   }
 
-  async #nextChunk(): Promise<Uint8Array> {
+  async *parts(length: number): AsyncGenerator<Uint8Array> {
+    for (let missing = length; missing > 0;) {
+      if (this.#rest.length === 0) await this.#readChunk();
+      const part = this.#rest.subarray(0, missing);
+      this.#rest = this.#rest.subarray(part.length);
+      missing -= part.length;
+      yield part;
+    }
+  }
+
+  async #readChunk(): Promise<void> {
+    // Frees the last chunk now: garbage collection would let all of them pile up.
+    if (this.#chunk.buffer instanceof ArrayBuffer) this.#chunk.buffer.transfer(0);
     const { done, value } = await this.#chunks.next();
     if (done) throw new Error("The archive of an empty database is cut off");
-    return value;
+    this.#chunk = this.#rest = value;
   }
 }
