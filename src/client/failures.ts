@@ -2,7 +2,7 @@ import type { Operation, RefusalCode } from "./types.ts";
 
 /** The service, or something in front of it, refused a request. */
 export class Refusal<Name extends Operation = Operation> extends Error {
-  override readonly name = "Refusal";
+  override readonly name: string = "Refusal";
   /** The service's stable code; `HTTP_` and the status if the answer is not the service's. */
   readonly code: RefusalCode<Name>;
   readonly status: number;
@@ -23,6 +23,22 @@ export class Refusal<Name extends Operation = Operation> extends Error {
     this.status = status;
     this.requestId = requestId;
     this.details = details;
+  }
+}
+
+/**
+ * The account has moved to another service, and nothing was done. The client never goes there by
+ * itself: its owner signs in at `movedTo` and makes a new token.
+ */
+export class AccountMovedError extends Refusal {
+  override readonly name: string = "AccountMovedError";
+  /** The origin of the other service. */
+  readonly movedTo: string;
+
+  /** Makes the refusal, with the address as its detail. */
+  constructor(movedTo: string, status: number, requestId: string | null = null) {
+    super("ACCOUNT_MOVED", status, requestId, { movedTo });
+    this.movedTo = movedTo;
   }
 }
 

@@ -12,5 +12,5 @@
  */
 
 export { Client } from "./client.ts";
-export { Refusal, Unreachable } from "./failures.ts";
+export { AccountMovedError, Refusal, Unreachable } from "./failures.ts";
 export type * from "./types.ts";

@@ -1,4 +1,4 @@
-import { Refusal, Unreachable } from "./failures.ts";
+import { AccountMovedError, Refusal, Unreachable } from "./failures.ts";
 import type { ClientOptions, RefusalCode } from "./types.ts";
 
 /** The waits between two tries, in milliseconds. */
@@ -133,7 +133,7 @@ export function assertVisible(text: unknown, name: string): void {
 }
 
 /** The refusal in an unsuccessful response. */
-async function refusalOf(response: Response): Promise<Refusal> {
+export async function refusalOf(response: Response): Promise<Refusal> {
   if (response.type === "opaqueredirect") return new Refusal("HTTP_3XX", 0);
   const { status, headers } = response;
   const { code, requestId, details } = parse(await response.text())?.error ?? {};
@@ -142,7 +142,18 @@ async function refusalOf(response: Response): Promise<Refusal> {
   if (!isOurs) return new Refusal(`HTTP_${status}`, status, id);
   // Others could write control characters to a terminal.
   const named = typeof requestId === "string" && VISIBLE.test(requestId) ? requestId : id;
-  return new Refusal(code as RefusalCode, status, named, isObject(details) ? details : {});
+  const known = isObject(details) ? details : {};
+  const movedTo = code === "ACCOUNT_MOVED" ? originOrNull(known["movedTo"]) : null;
+  if (movedTo !== null) return new AccountMovedError(movedTo, status, named);
+  return new Refusal(code as RefusalCode, status, named, known);
+}
+
+function originOrNull(value: unknown): string | null {
+  try {
+    return readOrigin(String(value));
+  } catch {
+    return null;
+  }
 }
 
 /** Parses JSON; null for other text. */

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { inspect } from "node:util";
-import { Client, Refusal, Unreachable } from "../../../src/client/mod.ts";
+import { AccountMovedError, Client, Refusal, Unreachable } from "../../../src/client/mod.ts";
 import {
   answer,
   CREATE,
@@ -162,6 +162,24 @@ Deno.test("A refusal has the service's code, request and details", async () => {
   const unnamed = play([Response.json(hostile, { status: 404 })]);
   const other = await assertRejects(() => unnamed.client.call("record.detail", DETAIL), Refusal);
   assertEquals(other.requestId, null);
+});
+
+Deno.test("A moved account is an error with the new address, which is never asked", async () => {
+  const movedTo = "https://new.example";
+  const { client, sent } = play([
+    refusal("ACCOUNT_MOVED", 410, { movedTo }),
+    refusal("ACCOUNT_MOVED", 410, { movedTo: "javascript:alert(1)" }),
+    refusal("ACCOUNT_MOVED", 410, { movedTo: "http://new.example" }),
+  ]);
+  const moved = await assertRejects(() => client.call("record.detail", DETAIL), AccountMovedError);
+  assertEquals([moved.movedTo, moved.code, moved.status], [movedTo, "ACCOUNT_MOVED", 410]);
+  assert(moved instanceof Refusal);
+  // An address that no service of ours states is not shown as one.
+  for (let index = 0; index < 2; index++) {
+    const other = await assertRejects(() => client.call("record.detail", DETAIL), Refusal);
+    assert(!(other instanceof AccountMovedError));
+  }
+  assertEquals(sent.length, 3);
 });
 
 Deno.test("Invalid input is a RangeError, and no request is made", async () => {
