@@ -1,7 +1,7 @@
 /** `mcp`: an assistant's messages, a line each, forwarded to the service. */
 
 import { Client, Unreachable } from "../client/mod.ts";
-import { parse } from "../client/sender.ts";
+import { parse, refusalOf } from "../client/sender.ts";
 import { CommandError, EXIT, UsageError } from "./failures.ts";
 import { readConfig, readIfPrivate } from "./folders.ts";
 import type { Input } from "./options.ts";
@@ -42,12 +42,7 @@ async function forward(url: string, secret: string, line: string): Promise<void>
   // JSON-RPC has failures of its own, also with a status of HTTP.
   if (answer?.jsonrpc !== undefined) return print(JSON.stringify(answer));
   if (status === 202) return;
-  const code = answer?.error?.code;
-  const named = /^[A-Z][A-Z0-9_]+$/.test(code) ? code : `HTTP_${status}`;
-  throw new CommandError(
-    `${named} (${status})`,
-    status === 401 ? EXIT.signIn : EXIT.refused,
-  );
+  throw await refusalOf(new Response(text || null, { status }));
 }
 
 /** The headers that the newest revision of the protocol requires in addition to the message. */

@@ -1,4 +1,4 @@
-import { Refusal, Unreachable } from "../client/mod.ts";
+import { AccountMovedError, Refusal, Unreachable } from "../client/mod.ts";
 import { CommandError, EXIT } from "./failures.ts";
 import { note } from "./terminal.ts";
 
@@ -7,6 +7,12 @@ const NAMED = ["fields", "rules", "looksLike"];
 
 /** Prints why a command fails, in one line that contains no secret, and returns the exit code. */
 export function showFailure({ isJson }: { readonly isJson: boolean }, error: unknown): number {
+  if (error instanceof AccountMovedError) {
+    const { code, status, requestId, movedTo } = error;
+    const line = `The account has moved to ${movedTo}. Sign in there: prs login ${movedTo}`;
+    note(isJson ? JSON.stringify({ error: { code, status, requestId, movedTo } }) : line);
+    return EXIT.signIn;
+  }
   if (error instanceof Refusal) {
     const { code, status, requestId, details } = error;
     const named = requestId === null ? "" : ` request ${requestId}`;

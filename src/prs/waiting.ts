@@ -3,7 +3,7 @@
  * with its key before it is sent, so that it is neither lost nor done twice.
  */
 
-import { type Client, Refusal } from "../client/mod.ts";
+import { AccountMovedError, type Client, Refusal } from "../client/mod.ts";
 import { mayPass } from "../client/sender.ts";
 import type { CreateRecord_capture, Operations } from "../client/wire.ts";
 import { ignoreNotFound } from "../core/files.ts";
@@ -187,7 +187,7 @@ function withOffsetAlone(write: Write): Write | null {
 
 /** True if another try may succeed, perhaps after another sign-in. */
 function canWait(refusal: Refusal): boolean {
-  return refusal.status === 401 || mayPass(refusal);
+  return refusal.status === 401 || refusal instanceof AccountMovedError || mayPass(refusal);
 }
 
 /** Reports why the rest waits, and how many wait. */

@@ -406,6 +406,27 @@ Deno.test("prs refuses a configuration that others can read, and ends without th
   assertEquals([code, stderr], [4, "The service is not reachable\n"]);
 });
 
+Deno.test("prs names the new address of a moved account, never goes there, and keeps texts", async () => {
+  const place = await signedIn();
+  const movedTo = "https://new.example";
+  const error = { code: "ACCOUNT_MOVED", message: "", requestId: "R", details: { movedTo } };
+  place.instead = () => Response.json({ error }, { status: 410 });
+  const line = `The account has moved to ${movedTo}. Sign in there: prs login ${movedTo}\n`;
+  const listed = await place.run(["list", "capture"]);
+  assertEquals([listed.code, listed.stderr], [5, line]);
+  const json = await place.run(["list", "capture", "--json"]);
+  const shown = { error: { code: "ACCOUNT_MOVED", status: 410, requestId: "R", movedTo } };
+  assertEquals([json.code, JSON.parse(json.stderr)], [5, shown]);
+  const added = await place.run(["add", "A text"]);
+  assertEquals([added.code, (await place.names("waiting")).length], [5, 1]);
+  await Deno.writeTextFile(`${place.home}/moved`, "prs_a_secret\n", { mode: 0o600 });
+  const stdin = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+  const forwarded = await place.run(["mcp", "--token-file", "moved"], { stdin });
+  assertEquals([forwarded.code, forwarded.stderr], [5, line]);
+  place.instead = null;
+  assertEquals((await place.run(["sync"])).code, 0);
+});
+
 Deno.test("prs ends in good order by a signal, and silently when nobody reads", async () => {
   const place = await signedIn();
   for (const text of ["one", "two"]) await place.run(["add", text]);
