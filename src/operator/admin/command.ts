@@ -88,7 +88,8 @@ const SHAPES = {
   "erase verify": {},
   "backup": {
     secret: optional(oneOf("include")),
-    recipient: optional(string({ maximum: 200 })),
+    // Up to 20 public keys with commas between, of which a hybrid one has 1,959 characters.
+    recipient: optional(string({ maximum: 40_000 })),
     // `deno task backup` reads it from a file. Not a command line option, because all users can
     // read command lines.
     passphrase: optional(string({ maximum: MAX_PASSPHRASE, multiline: true })),

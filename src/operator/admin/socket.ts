@@ -23,8 +23,8 @@ export interface SocketLimits {
   readonly milliseconds: number;
 }
 
-/** An erasure names up to 500 subjects. */
-const LIMITS: SocketLimits = { bytes: 32 * 1024, milliseconds: 10_000 };
+/** An erasure names up to 500 subjects, a backup up to 20 public keys of 2,000 characters. */
+const LIMITS: SocketLimits = { bytes: 64 * 1024, milliseconds: 10_000 };
 /** How long a client may take to read the response. */
 const ANSWER_MS = 10_000;
 /** Maximum bytes of a response, which may list every account with some hundred bytes each. */

@@ -8,12 +8,13 @@ import { parseBackupToRead, parseWords, readSource } from "./backup_options.ts";
 import { type BackupProgram, runBackupProgram } from "./backup_program.ts";
 
 const BACKUP: BackupProgram = {
-  usage: "deno task backup [--with-secret] [--passphrase-file FILE | --recipient age1…]",
+  usage: "deno task backup [--with-secret] [--passphrase-file FILE | --recipient age1pq1… …]",
   cannot: "Cannot back up",
   parse: (words) => {
     const given = parseWords(words, {
       flags: ["--with-secret"],
-      options: ["--passphrase-file", "--recipient"],
+      options: ["--passphrase-file"],
+      lists: ["--recipient"],
     });
     if (given === null || given.options.size > 1 || given.others.length > 0) return null;
     const { flags, options } = given;

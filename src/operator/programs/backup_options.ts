@@ -12,6 +12,8 @@ interface KnownOptions {
   readonly flags: readonly string[];
   /** Options with a value. */
   readonly options: readonly string[];
+  /** Options that may be repeated; their values are joined by commas. */
+  readonly lists?: readonly string[];
 }
 
 interface ParsedWords {
@@ -20,19 +22,20 @@ interface ParsedWords {
   readonly others: readonly string[];
 }
 
-/** Accepts any order; null if an option is unknown, repeated or lacks its value. */
+/** Accepts any order; null if an option is unknown, wrongly repeated or lacks its value. */
 export function parseWords(words: readonly string[], known: KnownOptions): ParsedWords | null {
   const flags = new Set<string>();
   const options = new Map<string, string>();
   const others: string[] = [];
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    if (flags.has(word) || options.has(word)) return null;
+    const isList = known.lists?.includes(word) ?? false;
+    if (flags.has(word) || (options.has(word) && !isList)) return null;
     if (known.flags.includes(word)) flags.add(word);
-    else if (known.options.includes(word)) {
+    else if (isList || known.options.includes(word)) {
       const value = rest.shift() ?? "";
       if (value === "" || value.startsWith("-")) return null;
-      options.set(word, value);
+      options.set(word, options.has(word) ? `${options.get(word)},${value}` : value);
     } else if (word.startsWith("-")) return null;
     else others.push(word);
   }

@@ -5,7 +5,7 @@ import {
   runRestore,
   runVerifyBackup,
 } from "../../../../src/operator/programs/backup.ts";
-import { parseBackupToRead } from "../../../../src/operator/programs/backup_options.ts";
+import { parseBackupToRead, parseWords } from "../../../../src/operator/programs/backup_options.ts";
 import { readPassphraseFile } from "../../../../src/operator/admin/secret_file.ts";
 import { OperatorError } from "../../../../src/errors/operator_error.ts";
 import {
@@ -44,13 +44,15 @@ Deno.test("Backup programs show their usage for unknown words", async () => {
   const programs = [
     {
       program: runBackup,
-      usage: "backup [--with-secret] [--passphrase-file FILE | --recipient age1…]",
+      usage: "backup [--with-secret] [--passphrase-file FILE | --recipient age1pq1… …]",
       wrong: [
         ["--secret"],
         ["--with-secret", "--with-secret"],
         ["file"],
         ["--recipient"],
         [...KEY, "--recipient", KEYS.publicKey],
+        [...KEY, ...KEY],
+        ["--recipient", KEYS.publicKey, "--recipient"],
       ],
     },
     {
@@ -75,6 +77,13 @@ Deno.test("Backup programs show their usage for unknown words", async () => {
       assertEquals(ended, [2, `Usage: deno task ${usage}\n`], words.join(" "));
     }
   }
+});
+
+Deno.test("Values of a repeated option are joined in their order", () => {
+  const words = ["--recipient", "one", "file", "--recipient", "two"];
+  const given = parseWords(words, { flags: [], options: [], lists: ["--recipient"] });
+  assertEquals(given?.options, new Map([["--recipient", "one,two"]]));
+  assertEquals(given?.others, ["file"]);
 });
 
 Deno.test("Files of keys and passphrases are rejected by their problem, without content", async () => {

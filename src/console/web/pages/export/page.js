@@ -18,7 +18,7 @@ import { settingFold, settingGroup } from "../../fields/controls/settings.js";
 import { memoryExport, peopleExport, profileExport, resourceExport, tagExport } from "./parts.js";
 
 const COMMANDS =
-  "deno task backup --recipient age1…\ndeno task backup:verify FILE\ndeno task restore FILE";
+  "deno task backup --recipient age1pq1…\ndeno task backup:verify FILE\ndeno task restore FILE";
 
 async function backupState() {
   const { readsBackups } = await get("/api/v2/account/storage");
