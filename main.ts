@@ -2,6 +2,7 @@ import { runAdmin } from "./src/operator/programs/admin.ts";
 import { runVerifyAudit } from "./src/operator/programs/audit.ts";
 import { dropPrsPermissions } from "./src/operator/programs/prs_permissions.ts";
 import { runBackup, runRestore, runVerifyBackup } from "./src/operator/programs/backup.ts";
+import { runBackupKeygen } from "./src/operator/programs/backup_keygen.ts";
 import { runErase } from "./src/operator/programs/erase.ts";
 import { checkHealth } from "./src/operator/programs/healthcheck.ts";
 import { ignoreHangUp } from "./src/operator/programs/hang_up.ts";
@@ -30,6 +31,9 @@ switch (program) {
   case "verify-backup":
     Deno.exitCode = await runVerifyBackup(words);
     break;
+  case "backup-keygen":
+    Deno.exitCode = await runBackupKeygen(words);
+    break;
   case "erase":
     Deno.exitCode = await runErase(words);
     break;
@@ -52,8 +56,8 @@ switch (program) {
 
 function refuse(): void {
   const text =
-    "Usage: admin COMMAND | backup | restore FILE | verify-backup FILE | verify-audit | " +
-    "erase | healthcheck | prs COMMAND | --version; without a word the service starts";
+    "Usage: admin COMMAND | backup | restore FILE | verify-backup FILE | backup-keygen | " +
+    "verify-audit | erase | healthcheck | prs COMMAND | --version; without a word the service starts";
   printNote(text);
   Deno.exitCode = EXIT_USAGE;
 }

@@ -2,6 +2,7 @@
 
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { OperatorError } from "../../src/errors/operator_error.ts";
+import { parseIdentities } from "../../src/operator/backup/age/keys.ts";
 import { passphraseIdentity } from "../../src/operator/backup/age/passphrase.ts";
 import { checkBackup } from "../../src/operator/backup/read_backup.ts";
 import { restoreFiltered } from "../../src/operator/erasure/filtered_restore.ts";
@@ -91,6 +92,28 @@ Deno.test("A backup for a public key is restored only with its secret key", asyn
       }
     },
   });
+});
+
+Deno.test("Each of two new post-quantum keys opens a backup, and no key is written twice", async () => {
+  await using place = await createInstallation();
+  await place.settle();
+  const second = `${place.dataDir}/second.txt`;
+  const made = [
+    await runBackupTask("backup:keygen", place.env),
+    await runBackupTask("backup:keygen", place.env, second),
+  ];
+  const recipients = made.map(({ stdout }) => stdout.trimEnd());
+  for (const recipient of recipients) assertMatch(recipient, /^age1pq1[a-z\d]{1952}$/);
+  const again = await runBackupTask("backup:keygen", place.env, second);
+  assertEquals([again.code, again.stderr], [1, `"${second}" already exists\n`]);
+  const [path = ""] = await place.operate("backup", "--recipient", recipients.join());
+  const files = [`${place.dataDir}/backup-key.txt`, second];
+  const read = await Promise.all(files.map(async (file) => {
+    assertEquals((await Deno.stat(file)).mode, 0o100600);
+    const { manifest } = await checkBackup(path, parseIdentities(await Deno.readTextFile(file)));
+    return manifest.sha256;
+  }));
+  assertEquals(read[0], read[1]);
 });
 
 Deno.test("A backup rejects an invalid public key, and a restore an unreadable file", async () => {

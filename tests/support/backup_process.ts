@@ -17,6 +17,7 @@ const PROGRAMS = {
   backup: "backup",
   restore: "restore",
   "backup:verify": "verify-backup",
+  "backup:keygen": "backup-keygen",
   "audit:verify": "verify-audit",
 } as const;
 

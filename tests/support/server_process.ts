@@ -38,7 +38,14 @@ export interface ServerProcess extends AsyncDisposable {
 }
 
 /** Tasks whose permissions are used. */
-export type Task = "start" | "admin" | "backup" | "restore" | "backup:verify" | "audit:verify";
+export type Task =
+  | "start"
+  | "admin"
+  | "backup"
+  | "restore"
+  | "backup:verify"
+  | "backup:keygen"
+  | "audit:verify";
 
 /** Flags of a task, such as `deno task start`, with these settings. */
 export function taskFlags(

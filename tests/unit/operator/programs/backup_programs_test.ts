@@ -5,6 +5,7 @@ import {
   runRestore,
   runVerifyBackup,
 } from "../../../../src/operator/programs/backup.ts";
+import { runBackupKeygen } from "../../../../src/operator/programs/backup_keygen.ts";
 import { parseBackupToRead, parseWords } from "../../../../src/operator/programs/backup_options.ts";
 import { readPassphraseFile } from "../../../../src/operator/admin/secret_file.ts";
 import { OperatorError } from "../../../../src/errors/operator_error.ts";
@@ -64,6 +65,11 @@ Deno.test("Backup programs show their usage for unknown words", async () => {
       program: runVerifyBackup,
       usage: `backup:verify FILE ${READ_KEY} [--accept-lost]`,
       wrong: [[], ["one", "--recipient", "age1"]],
+    },
+    {
+      program: runBackupKeygen,
+      usage: "backup:keygen [FILE] [--classic]",
+      wrong: [["one", "two"], ["--hybrid"], ["--classic", "--classic"]],
     },
     {
       program: runVerifyAudit,
