@@ -157,7 +157,12 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   "src/operator/backup/schedule/": ["scheduled_backups"],
   "src/records/": ["change_feed", "executions", "record_order", "record_revisions", "records"],
   "src/records/search_index/": ["record_order", "search_index", "search_index_build"],
-  "src/attachments/": ["attachments", "attachment_thumbnails", "attachment_usage"],
+  "src/attachments/": [
+    "attachments",
+    "attachment_chunks",
+    "attachment_thumbnails",
+    "attachment_usage",
+  ],
   "src/families/decision/": [
     "decision_analyses",
     "decision_analysis_revisions",

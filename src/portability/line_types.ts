@@ -98,6 +98,7 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   assistants: "they are credentials",
   assistant_codes: "they are credentials",
   assistant_tokens: "they are credentials",
+  attachment_chunks: "their bytes follow the lines of their attachments",
   attachment_thumbnails: "a browser draws them again",
   attachment_usage: "it is the sum of the attachments' sizes",
   audit_entries: "they are the audit trail of one server",

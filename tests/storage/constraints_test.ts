@@ -64,6 +64,11 @@ function attachment(caller: Caller, columns: Row): string {
   return insertInto("attachments", { ...own, ...names, ...columns });
 }
 
+function chunk(caller: Caller, columns: Row): string {
+  const own = { owner_id: caller.accountId, upload_id: ulid(), number: 0, bytes: "\\x00" };
+  return insertInto("attachment_chunks", { ...own, ...columns });
+}
+
 function thumbnail(caller: Caller, columns: Row): string {
   return insertInto("attachment_thumbnails", newThumbnail(caller, columns));
 }
@@ -273,6 +278,10 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   attachment_media_type_length: (caller) =>
     ["", "x".repeat(256)].map((media_type) => attachment(caller, { media_type })),
   attachment_size_not_negative: (caller) => [attachment(caller, { size: -1 })],
+  attachment_chunk_owner_exists: (caller) => [chunk(caller, { owner_id: ulid() })],
+  attachment_chunk_number: (caller) => [-1, 64].map((number) => chunk(caller, { number })),
+  attachment_chunk_digest_length: (caller) => [chunk(caller, { sha256: SHORT_DIGEST })],
+  attachment_chunk_size: (caller) => [chunk(caller, { bytes: `\\x${"00".repeat(1_048_577)}` })],
   thumbnail_owner_exists: (caller) => [thumbnail(caller, { owner_id: ulid() })],
   thumbnail_media_type_known: (caller) => [thumbnail(caller, { media_type: "image/gif" })],
   thumbnail_width: (caller) => [0, 513].map((width) => thumbnail(caller, { width })),

@@ -267,6 +267,30 @@ alter table assistants enable always trigger fixed_columns;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON assistants FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table assistants enable always trigger permanent;
 
+create table attachment_chunks (
+  owner_id ulid not null,
+  upload_id ulid not null,
+  number smallint not null,
+  sha256 bytea,
+  bytes bytea not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint attachment_chunks_pkey PRIMARY KEY (upload_id, number),
+  constraint attachment_chunk_digest_length CHECK (octet_length(sha256) = 32),
+  constraint attachment_chunk_number CHECK (number >= 0 AND number <= 63),
+  constraint attachment_chunk_size CHECK (octet_length(bytes) <= 1048576),
+  constraint attachment_chunk_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
+);
+CREATE UNIQUE INDEX attachment_chunks_of_object ON attachment_chunks USING btree (sha256, owner_id, number) WHERE sha256 IS NOT NULL;
+CREATE INDEX attachment_chunks_unfinished ON attachment_chunks USING btree (created_at) WHERE sha256 IS NULL;
+CREATE TRIGGER digest_is_final BEFORE UPDATE ON attachment_chunks FOR EACH ROW WHEN (old.sha256 IS NOT NULL OR new.sha256 IS NULL) EXECUTE FUNCTION refuse('PRS04', 'the digest is set once');
+alter table attachment_chunks enable always trigger digest_is_final;
+CREATE TRIGGER fixed_columns BEFORE UPDATE OF owner_id, upload_id, number, bytes, created_at ON attachment_chunks FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS04', 'only the digest is set later');
+alter table attachment_chunks enable always trigger fixed_columns;
+CREATE TRIGGER not_truncated BEFORE TRUNCATE ON attachment_chunks FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'chunks of an attachment stay');
+alter table attachment_chunks enable always trigger not_truncated;
+CREATE TRIGGER stored_chunks_stay BEFORE DELETE ON attachment_chunks FOR EACH ROW WHEN (old.sha256 IS NOT NULL AND current_setting('prs.removed_object'::text, true) IS DISTINCT FROM ((old.owner_id::text || '/'::text) || encode(old.sha256, 'hex'::text))) EXECUTE FUNCTION refuse('PRS01', 'chunks of an attachment stay');
+alter table attachment_chunks enable always trigger stored_chunks_stay;
+
 create table attachment_thumbnails (
   owner_id ulid not null,
   attachment_id ulid not null,
@@ -2780,6 +2804,12 @@ begin
 exception when datetime_field_overflow then
   return false;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.attachment_lock(the_owner text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN hashtextextended(the_owner, (2)::bigint);
 
 CREATE OR REPLACE PROCEDURE public.begin_change_feed()
  LANGUAGE plpgsql

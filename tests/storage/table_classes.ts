@@ -101,6 +101,7 @@ export const TABLE_CLASSES = {
   /** Inserted and deleted; guards limit changes. */
   replaced: [
     "answered_passkey_sign_ins",
+    "attachment_chunks",
     "passkey_ceremonies",
     "pending_second_factors",
     "recovery_codes",

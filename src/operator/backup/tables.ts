@@ -122,6 +122,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   setup_token: "it is only for a database without accounts",
   account_storage: "a restore counts the rows that it inserts",
   record_order: "the service rebuilds it from the records",
+  attachment_chunks: "the bytes of attachments follow the rows",
   search_index: "the service rebuilds it from the records",
   search_index_build: "a restore marks the index for a rebuild",
   audit_sealing:
