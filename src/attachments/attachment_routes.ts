@@ -1,4 +1,5 @@
 import type { Command } from "../command/command.ts";
+import { whileDiskHasRoom } from "../command/disk_room.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import type { Clock } from "../core/clock.ts";
 import { UPLOADS_AT_ONCE } from "../core/shares.ts";
@@ -94,12 +95,13 @@ function uploadCommand({ operation, caller, requestId, now }: SignedInCall): Com
 }
 
 async function receive(
-  { objects, clock }: AttachmentServices,
-  { request, confirm }: SignedInCall,
+  { objects, clock, commands }: AttachmentServices,
+  { request, caller, confirm }: SignedInCall,
 ): Promise<ReceivedObject> {
-  const stream = uploadStream(request, () => clock().getTime(), confirm);
+  const stream = uploadStream(request, () => clock().getTime(), confirm)
+    .pipeThrough(whileDiskHasRoom(commands));
   try {
-    return await objects.receive(stream, MAX_ATTACHMENT_BYTES);
+    return await objects.receive(caller.account.accountId, stream, MAX_ATTACHMENT_BYTES);
   } catch (error) {
     if (!(error instanceof ObjectTooLargeError)) throw error;
     throw tooLarge(MAX_ATTACHMENT_BYTES);

@@ -65,13 +65,13 @@ function toWrite(
     subjectId: attachment.attachmentId,
     revision: null,
     // Stored after the claim and the quota check, so that a refused upload leaves no bytes. If the
-    // transaction fails later, they stay until the same content is uploaded again.
+    // transaction fails later, a file stays until the same content is uploaded again.
     async verify(sql) {
       await addUsage(sql, owner, received.size);
       if (await hasAttachments(sql, owner, OWNER_QUOTA_ATTACHMENTS)) {
         throw tooLarge(OWNER_QUOTA_ATTACHMENTS);
       }
-      await received.store(owner);
+      await received.store(sql);
     },
     statement: (sql, ledger) => insertAttachment(sql, ledger, owner, attachment),
     result: attachment,

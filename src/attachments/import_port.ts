@@ -11,7 +11,7 @@ import type { ObjectStore } from "./object_store.ts";
 
 export { MAX_ATTACHMENT_BYTES, type StoredAttachment } from "./attachment.ts";
 export { writeToDisk } from "./disk_failure.ts";
-export type { ObjectStore } from "./object_store.ts";
+export type { ObjectStore, ReceivedObject } from "./object_store.ts";
 export { isFilename } from "./upload_head.ts";
 
 /** An owner's oldest attachment of each digest, in hex. Its bytes may be lost. */

@@ -6,6 +6,7 @@ import {
   findLostDigests,
   isFilename,
   MAX_ATTACHMENT_BYTES,
+  type ReceivedObject,
   type StoredAttachment,
 } from "../attachments/import_port.ts";
 import { newId } from "../core/ids.ts";
@@ -52,7 +53,7 @@ export async function receiveFiles(
     work.signal.throwIfAborted();
     await receive(work, bytes, mediaType, filename, async (own, store) => {
       if (own.sha256 !== sha256) throw new Error("An import's archive changed");
-      await store();
+      await services.database.transaction(({ sql }) => store(sql));
       files.set(sha256, own);
     });
   }
@@ -73,13 +74,13 @@ export async function keepOriginal(work: ImportWork, row: ImportRow): Promise<vo
       const present = (await findByDigest(sql, owner, [file.sha256])).get(file.sha256);
       if (present !== undefined) {
         // The bytes of the stored attachment may be lost.
-        await store();
+        await store(sql);
         return { original_attachment_id: present };
       }
       const attachmentId = newId(command.now);
       const createdAt = command.now.toISOString();
       await addAttachments(sql, owner, [{ ...file, attachmentId, createdAt }]);
-      await store();
+      await store(sql);
       return { original_attachment_id: attachmentId };
     });
   });
@@ -91,13 +92,14 @@ async function receive(
   bytes: AsyncIterable<Uint8Array>,
   mediaType: string,
   path: string,
-  use: (file: ReceivedFile, store: () => Promise<void>) => Promise<void>,
+  use: (file: ReceivedFile, store: ReceivedObject["store"]) => Promise<void>,
 ): Promise<void> {
-  const object = await objects.receive(ReadableStream.from(bytes), MAX_ATTACHMENT_BYTES);
+  const stream = ReadableStream.from(bytes);
+  const object = await objects.receive(owner, stream, MAX_ATTACHMENT_BYTES);
   try {
     const { size, sha256 } = object;
     const file = { size, sha256, mediaType, filename: filenameOf(path) };
-    await use(file, () => object.store(owner));
+    await use(file, object.store);
   } finally {
     await object.discard();
   }

@@ -7,16 +7,22 @@ import {
 } from "../attachments/attachment.ts";
 import type { ObjectStore, ReceivedObject } from "../attachments/object_store.ts";
 import type { JsonObject } from "../core/json.ts";
+import type { Sql } from "../database/sql.ts";
 import type { FileLine } from "./account_file.ts";
 import type { RowCounts } from "./export_format.ts";
 import { refuseImport } from "./import_rules.ts";
 
-/** Attachments that were received, but are not yet at their final paths. */
+/** Attachments that were received, but are not yet stored. */
 export class ReceivedAttachments implements AsyncDisposable {
+  readonly #owner: string;
   readonly #rows: JsonObject[] = [];
   #kept: readonly JsonObject[] | null = null;
   #received = 0;
   readonly #objects = new Map<string, ReceivedObject>();
+
+  constructor(owner: string) {
+    this.#owner = owner;
+  }
 
   /** Adds one whose bytes are lost. */
   add(row: JsonObject): void {
@@ -31,11 +37,12 @@ export class ReceivedAttachments implements AsyncDisposable {
   async receive(
     row: JsonObject,
     bytes: AsyncIterable<Uint8Array>,
-    objects: ObjectStore,
+    objects: Pick<ObjectStore, "spool">,
   ): Promise<void> {
     this.add(row);
     const sha256 = String(row.sha256);
-    const received = await objects.receive(ReadableStream.from(bytes), MAX_ATTACHMENT_BYTES);
+    const stream = ReadableStream.from(bytes);
+    const received = await objects.spool(this.#owner, stream, MAX_ATTACHMENT_BYTES);
     if (this.#objects.has(sha256)) await received.discard();
     else this.#objects.set(sha256, received);
   }
@@ -55,10 +62,10 @@ export class ReceivedAttachments implements AsyncDisposable {
     this.#kept = this.#rows.filter(accepts);
   }
 
-  /** Moves all bytes to their final paths; see `ReceivedObject.store`. */
-  async store(owner: string): Promise<void> {
+  /** Stores all bytes in the transaction of the rows; see `ReceivedObject.store`. */
+  async store(sql: Sql): Promise<void> {
     const kept = new Set(this.rows.map(({ sha256 }) => String(sha256)));
-    for (const [sha256, object] of this.#objects) if (kept.has(sha256)) await object.store(owner);
+    for (const [sha256, object] of this.#objects) if (kept.has(sha256)) await object.store(sql);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -74,7 +81,7 @@ export class ReceivedAttachments implements AsyncDisposable {
 export async function checkAccount(
   source: AsyncGenerator<FileLine>,
   attachments: ReceivedAttachments,
-  objects: ObjectStore,
+  objects: Pick<ObjectStore, "spool">,
 ): Promise<RowCounts> {
   const entries = new Entries(source);
   try {

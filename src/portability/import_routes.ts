@@ -101,7 +101,7 @@ async function importAccount(
       .pipeThrough(whileDiskHasRoom(commands));
     const hash = createHash("sha256");
     const chunks = spool.receiving(importId, stream, FILE_BYTES, hash);
-    await using received = new ReceivedAttachments();
+    await using received = new ReceivedAttachments(account.accountId);
     await checkAccount(readAccountLines(chunks, now, OWN_FILE), received, objects);
     // The upload may have taken long: the credential must still be valid.
     await confirm();
@@ -140,7 +140,7 @@ interface CheckedFile {
 
 /**
  * Inserts the rows of a checked file, except those of subjects that the file or the account names
- * as erased. If nothing failed, moves its attachments to their paths.
+ * as erased. If nothing failed, stores its attachments.
  *
  * @returns the number of rows written of each type.
  */
@@ -184,7 +184,7 @@ export async function writeAccount(
   await assertReferences(sql, owner, catalog);
   await indexAccount(sql, catalog, owner);
   await sql`set constraints all immediate`;
-  await attachments.store(owner);
+  await attachments.store(sql);
   return counts;
 }
 

@@ -218,7 +218,7 @@ async function insertFromFile(
   const { now } = begun;
   const command = moveCommand(account, begun);
   await commands.assertOpen(command);
-  await using received = new ReceivedAttachments();
+  await using received = new ReceivedAttachments(account.accountId);
   const counts = await checkAccount(readAccountFile(path, now, MOVED_FILE), received, objects);
   if (counts[ACCOUNT.type] !== 1) refuseImport("import.type");
   report("The file was checked");

@@ -32,8 +32,9 @@ Deno.test("POST attachment leaves nothing of a body that breaks off", async () =
 Deno.test("POST attachment exposes no bytes whose row was not written", async () => {
   const caller = await world().createCaller();
   // Left by a process that dies between move and row.
-  const received = await world().objects.receive(generated(1000, 100).stream, 1000);
-  await received.store(caller.accountId);
+  const { objects, database } = world();
+  const received = await objects.receive(caller.accountId, generated(1000, 100).stream, 1000);
+  await database.transaction(({ sql }) => received.store(sql));
   const list = await caller.call("GET", PATH);
   assertEquals(list.body.data.items, []);
   const response = await upload(caller, generated(1000, 1000).stream);

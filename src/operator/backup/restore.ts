@@ -44,7 +44,7 @@ export interface RestoreTarget {
   /** An empty database, with or without a schema. */
   readonly database: Database;
   /** The store of attachments; null if their bytes are only checked. */
-  readonly objects: ObjectStore | null;
+  readonly objects: Pick<ObjectStore, "spool"> | null;
   /** Null if everything is restored. */
   readonly erasures?: AppliedErasures | null;
 }
@@ -149,7 +149,7 @@ export async function assertEmpty(tx: Tx, tables: readonly BackedUpTable[]): Pro
 
 interface EntryTarget {
   readonly tx: Tx;
-  readonly objects: ObjectStore | null;
+  readonly objects: Pick<ObjectStore, "spool"> | null;
   /** Null if every row is restored. */
   readonly filter: ErasureFilter | null;
 }
@@ -168,7 +168,7 @@ async function restoreEntries(
       else await restoreTable(entries, { tx, filter }, entry.table, report);
     }
     if (entry.kind === "object" && objects !== null && retainsObject(filter, entry.object)) {
-      await restoreObject(entries, objects, entry.object);
+      await restoreObject(entries, { tx, objects }, entry.object);
       report(counted(++count, "attachment"));
     }
   }
@@ -211,15 +211,15 @@ async function compareTable(entries: Entries, tx: Tx, table: BackedUpTable): Pro
   }
 }
 
-/** Bytes stay if the transaction fails later; unused ones do no harm. */
+/** Files stay if the transaction fails later; unused ones do no harm. */
 async function restoreObject(
   entries: Entries,
-  objects: ObjectStore,
+  { tx, objects }: Pick<EntryTarget, "tx"> & { readonly objects: Pick<ObjectStore, "spool"> },
   { owner, size }: BackedUpObject,
 ): Promise<void> {
-  const received = await objects.receive(ReadableStream.from(entries.bytes()), size);
+  const received = await objects.spool(owner, ReadableStream.from(entries.bytes()), size);
   try {
-    await received.store(owner);
+    await received.store(tx.sql);
   } finally {
     await received.discard();
   }

@@ -47,7 +47,7 @@ interface CopySource {
 /** The new installation. */
 interface CopyTarget {
   readonly tx: Tx;
-  readonly objects: ObjectStore;
+  readonly objects: Pick<ObjectStore, "spool">;
 }
 
 export type ReportLost = (lost: readonly LostAttachment[]) => void;
@@ -79,7 +79,7 @@ export async function copyInstallation(
   await insertSubjects(tx.sql, head);
   const filter = new ErasureFilter(scan.erased);
   const copied = await copyTables(source.sql, tx, filter, report);
-  reportLost(await copyObjects(source, target.objects, filter, report));
+  reportLost(await copyObjects(source, target, filter, report));
   if (head.scope.every(({ kind }) => kind !== "ACCOUNT")) await insertEntry(tx, head);
   await sealRestored(tx, new Date(head.at));
   await beginChangeFeed(tx);
@@ -109,7 +109,7 @@ async function copyTables(
 
 async function copyObjects(
   { sql, objects: from }: CopySource,
-  to: ObjectStore,
+  to: CopyTarget,
   filter: ErasureFilter,
   report: Report,
 ): Promise<readonly LostAttachment[]> {
@@ -127,15 +127,15 @@ async function copyObjects(
 
 async function copyObject(
   from: Pick<ObjectStore, "read">,
-  to: ObjectStore,
+  { tx, objects }: CopyTarget,
   object: StoredObject,
 ): Promise<void> {
-  const received = await to.receive(await from.read(object), object.size);
+  const received = await objects.spool(object.owner, await from.read(object), object.size);
   try {
     if (received.sha256 !== object.sha256) {
       throw new BackupError("An attachment changed while it was copied: run the plan again");
     }
-    await received.store(object.owner);
+    await received.store(tx.sql);
   } finally {
     await received.discard();
   }

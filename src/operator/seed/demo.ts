@@ -130,7 +130,8 @@ async function seedFile(
   file: SampleFile,
 ): Promise<CommandResult<Attachment>> {
   const { filename, mediaType, text } = file;
-  const received = await objects.receive(new Blob([text]).stream(), MAX_ATTACHMENT_BYTES);
+  const owner = seeding.caller.account.accountId;
+  const received = await objects.receive(owner, new Blob([text]).stream(), MAX_ATTACHMENT_BYTES);
   try {
     const command = seedCommand(seeding, `attachment/${filename}`, {
       ...CREATE_COMMAND,

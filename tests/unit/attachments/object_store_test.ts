@@ -8,11 +8,15 @@ import {
   ObjectTooLargeError,
   openObjectStore,
 } from "../../../src/attachments/object_store.ts";
+import type { Sql } from "../../../src/database/sql.ts";
 import { broken, filesUnder, generated } from "../../support/attachments.ts";
 import { seededRandom } from "../../support/random.ts";
 import { waitUntil } from "../../support/wait.ts";
 
 const OWNER = "01JD5A0000000000000000WNER";
+
+/** Statements of a database without chunks. */
+const NO_SQL = (() => ({ execute: () => Promise.resolve([]) })) as unknown as Sql;
 
 interface Opened extends AsyncDisposable {
   readonly store: ObjectStore;
@@ -48,31 +52,31 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> 
 Deno.test("receive() counts and hashes, and store() puts the bytes in their place", async () => {
   await using opened = await openStore();
   const bytes = new TextEncoder().encode("a note");
-  const received = await opened.store.receive(streamOf(bytes), 6);
+  const received = await opened.store.receive(OWNER, streamOf(bytes), 6);
   assertEquals(received.size, 6);
   assertEquals(received.sha256, sha256Of(bytes));
   assertEquals((await filesUnder(opened.folder)).length, 1);
-  await received.store(OWNER);
+  await received.store(NO_SQL);
   const { sha256 } = received;
   assertEquals(await filesUnder(opened.folder), [`${OWNER}/${sha256.slice(0, 2)}/${sha256}`]);
 });
 
 Deno.test("receive() accepts an empty stream", async () => {
   await using opened = await openStore();
-  const received = await opened.store.receive(streamOf(new Uint8Array()), 0);
+  const received = await opened.store.receive(OWNER, streamOf(new Uint8Array()), 0);
   assertEquals(received.size, 0);
-  await received.store(OWNER);
+  await received.store(NO_SQL);
   const read = await opened.store.read({ owner: OWNER, sha256: received.sha256, size: 0 });
   assertEquals((await readAll(read)).length, 0);
 });
 
 Deno.test("receive() stops at the limit, cancels the stream and stores nothing", async () => {
   await using opened = await openStore();
-  const exact = await opened.store.receive(generated(1000, 100).stream, 1000);
+  const exact = await opened.store.receive(OWNER, generated(1000, 100).stream, 1000);
   assertEquals(exact.size, 1000);
   await exact.discard();
   const endless = generated(Infinity, 100);
-  await assertRejects(() => opened.store.receive(endless.stream, 1000), ObjectTooLargeError);
+  await assertRejects(() => opened.store.receive(OWNER, endless.stream, 1000), ObjectTooLargeError);
   assert(endless.cancelled());
   assert(endless.sent() <= 1300, `read ahead to ${endless.sent()}`);
   assertEquals(await filesUnder(opened.folder), []);
@@ -81,19 +85,19 @@ Deno.test("receive() stops at the limit, cancels the stream and stores nothing",
 Deno.test("receive() stores nothing of a broken stream", async () => {
   await using opened = await openStore();
   const stream = broken(new Uint8Array(1000), new Uint8Array(1000));
-  await assertRejects(() => opened.store.receive(stream, 1e6), Error, "The stream broke");
+  await assertRejects(() => opened.store.receive(OWNER, stream, 1e6), Error, "The stream broke");
   assertEquals(await filesUnder(opened.folder), []);
 });
 
 Deno.test("discard() removes received content, but nothing stored", async () => {
   await using opened = await openStore();
   const bytes = new TextEncoder().encode("a note");
-  const unwanted = await opened.store.receive(streamOf(bytes), 10);
+  const unwanted = await opened.store.receive(OWNER, streamOf(bytes), 10);
   await unwanted.discard();
   await unwanted.discard();
   assertEquals(await filesUnder(opened.folder), []);
-  const wanted = await opened.store.receive(streamOf(bytes), 10);
-  await wanted.store(OWNER);
+  const wanted = await opened.store.receive(OWNER, streamOf(bytes), 10);
+  await wanted.store(NO_SQL);
   await wanted.discard();
   assertEquals((await filesUnder(opened.folder)).length, 1);
 });
@@ -102,13 +106,13 @@ Deno.test("store() may be called again, and stores equal content once per owner"
   await using opened = await openStore();
   const bytes = new TextEncoder().encode("a note");
   for (let time = 0; time < 3; time++) {
-    const received = await opened.store.receive(streamOf(bytes), 10);
-    await received.store(OWNER);
-    await received.store(OWNER);
+    const received = await opened.store.receive(OWNER, streamOf(bytes), 10);
+    await received.store(NO_SQL);
+    await received.store(NO_SQL);
   }
   assertEquals((await filesUnder(opened.folder)).length, 1);
-  const other = await opened.store.receive(streamOf(bytes), 10);
-  await other.store("01JD5A0000000000000000THER");
+  const other = await opened.store.receive("01JD5A0000000000000000THER", streamOf(bytes), 10);
+  await other.store(NO_SQL);
   assertEquals((await filesUnder(opened.folder)).length, 2);
 });
 
@@ -127,8 +131,8 @@ Deno.test("store() moves synced bytes, and syncs every folder on the way", async
       await rename(from, to);
       events.push("moved");
     };
-    const received = await opened.store.receive(streamOf(new Uint8Array(10)), 10);
-    await received.store(OWNER);
+    const received = await opened.store.receive(OWNER, streamOf(new Uint8Array(10)), 10);
+    await received.store(NO_SQL);
     const owner = `${opened.folder}/${OWNER}`;
     const folders = [`${owner}/${received.sha256.slice(0, 2)}`, owner, opened.folder];
     const synced = await Promise.all(folders.map(async (path) => (await Deno.stat(path)).ino));
@@ -144,8 +148,8 @@ Deno.test("read() returns any slice of stored content", async () => {
   const seed = 11;
   const random = seededRandom(seed);
   const bytes = Uint8Array.from({ length: 200_000 }, () => random.integer(0, 255));
-  const received = await opened.store.receive(streamOf(bytes), bytes.length);
-  await received.store(OWNER);
+  const received = await opened.store.receive(OWNER, streamOf(bytes), bytes.length);
+  await received.store(NO_SQL);
   for (let run = 0; run < 30; run++) {
     const start = random.integer(0, bytes.length);
     const length = random.integer(0, bytes.length - start);
@@ -186,8 +190,8 @@ Deno.test({
   async fn() {
     await using opened = await openStore();
     using files = countOpenFiles();
-    const received = await opened.store.receive(generated(300_000, 50_000).stream, 300_000);
-    await received.store(OWNER);
+    const received = await opened.store.receive(OWNER, generated(300_000, 50_000).stream, 300_000);
+    await received.store(NO_SQL);
     const object = { owner: OWNER, sha256: received.sha256, size: 300_000 };
     const open = (end: number) => opened.store.read(object, 0, end);
     for (const end of [0, 1, 65_536, 300_000]) await (await open(end)).pipeTo(devNull());
@@ -208,8 +212,8 @@ Deno.test({
 
 Deno.test("read() fails if a file became shorter meanwhile", async () => {
   await using opened = await openStore();
-  const received = await opened.store.receive(generated(300_000, 50_000).stream, 300_000);
-  await received.store(OWNER);
+  const received = await opened.store.receive(OWNER, generated(300_000, 50_000).stream, 300_000);
+  await received.store(NO_SQL);
   const [path] = await filesUnder(opened.folder);
   const object = { owner: OWNER, sha256: received.sha256, size: 300_000 };
   const stream = await opened.store.read(object);
@@ -219,8 +223,12 @@ Deno.test("read() fails if a file became shorter meanwhile", async () => {
 
 Deno.test("lossOf() tells a whole object from each kind of loss", async () => {
   await using opened = await openStore();
-  const received = await opened.store.receive(streamOf(new TextEncoder().encode("a note")), 6);
-  await received.store(OWNER);
+  const received = await opened.store.receive(
+    OWNER,
+    streamOf(new TextEncoder().encode("a note")),
+    6,
+  );
+  await received.store(NO_SQL);
   const object = { owner: OWNER, sha256: received.sha256, size: 6 };
   const [file] = await filesUnder(opened.folder);
   const path = `${opened.folder}/${file}`;
@@ -238,8 +246,12 @@ Deno.test("lossOf() tells a whole object from each kind of loss", async () => {
 
 Deno.test("lossOf() treats a disk that cannot read as a loss, and a forbidden file as a failure", async () => {
   await using opened = await openStore();
-  const received = await opened.store.receive(streamOf(new TextEncoder().encode("a note")), 6);
-  await received.store(OWNER);
+  const received = await opened.store.receive(
+    OWNER,
+    streamOf(new TextEncoder().encode("a note")),
+    6,
+  );
+  await received.store(NO_SQL);
   const object = { owner: OWNER, sha256: received.sha256, size: 6 };
   const { open } = Deno;
   const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
@@ -257,8 +269,12 @@ Deno.test("lossOf() treats a disk that cannot read as a loss, and a forbidden fi
 
 Deno.test("CheckedObjects reads an unchanged file once, also for concurrent requests", async () => {
   await using opened = await openStore();
-  const received = await opened.store.receive(streamOf(new TextEncoder().encode("a note")), 6);
-  await received.store(OWNER);
+  const received = await opened.store.receive(
+    OWNER,
+    streamOf(new TextEncoder().encode("a note")),
+    6,
+  );
+  await received.store(NO_SQL);
   const object = { owner: OWNER, sha256: received.sha256, size: 6 };
   let reads = 0;
   const checked = new CheckedObjects({
