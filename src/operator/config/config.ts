@@ -16,6 +16,8 @@ export interface Config {
   readonly eraseDatabaseUrl: Secret | null;
   readonly databasePoolSize: number;
   readonly dataDir: string;
+  /** The place of the bytes of new attachments. */
+  readonly attachments: "files" | "database";
   /** Null if the embedded database stores its own. */
   readonly serverSecret: Secret | null;
   /** The account created at first start; or null. */
@@ -263,6 +265,7 @@ function toConfig(values: CheckedValues): Config {
     eraseDatabaseUrl: values.secret("ERASE_DATABASE_URL"),
     databasePoolSize: values.number("DATABASE_POOL_SIZE"),
     dataDir: values.text("DATA_DIR"),
+    attachments: values.text("ATTACHMENTS") as Config["attachments"],
     serverSecret: values.secret("SERVER_SECRET"),
     owner: toOwner(values),
     idempotencyRetentionDays: values.optionalNumber("IDEMPOTENCY_RETENTION_DAYS"),

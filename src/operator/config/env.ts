@@ -68,6 +68,10 @@ export const VARIABLES = [
   variable("ERASE_DATABASE_URL", null, DATABASE_URL, { secret: true }),
   variable("DATABASE_POOL_SIZE", "8", wholeNumber(2, 100)),
   variable("DATA_DIR", "./data", FOLDER),
+  variable("ATTACHMENTS", "files", {
+    accepts: (text) => text === "files" || text === "database",
+    rule: "files or database",
+  }),
   variable("SERVER_SECRET", null, {
     accepts: (text) => text.length >= 32,
     rule: "at least 32 characters",

@@ -36,6 +36,7 @@ export function problemsOf(
 export const RULES: Partial<Record<VariableName, RegExp>> = {
   PORT: /^must be a whole number from 0 to 65535$/,
   SESSION_IDLE_HOURS: /^must be a number of hours from 0\.25 to 2160, such as 12 or 0\.5$/,
+  ATTACHMENTS: /^must be files or database$/,
   CONSOLE: /^must be true or false$/,
   SERVER_SECRET: /^must be at least 32 characters$/,
   OWNER_PASSWORD: /^(A|The) password /,

@@ -18,6 +18,7 @@ const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
   IMPORT_MAXIMUM_BYTES: ["0", "999", "1e9", "1GB", "9".repeat(16)],
   ACCOUNT_STORAGE_BYTES: ["0", "999999", "-1000000", "1e9", "10GB", "1000000.5", "9".repeat(16)],
   ACCOUNT_SPOOL_BYTES: ["0", "999999", "-1000000", "2GB", "1000000.5", "9".repeat(16)],
+  ATTACHMENTS: ["Files", "s3", "true"],
   CONSOLE: ["yes", "TRUE", "0"],
   ASSISTANTS: ["yes", "TRUE", "0"],
   ASSISTANT_CALLS_PER_MINUTE: ["0", "100001", "many"],
