@@ -12,6 +12,7 @@ import type { AdminServices } from "./operator/admin/runner.ts";
 import { serveAdminSocket } from "./operator/admin/socket.ts";
 import { parseRecipients } from "./operator/backup/age/keys.ts";
 import { type App, type AppServices, createApp, type EvaluationSettings } from "./app.ts";
+import { startUploadRemoval } from "./attachments/abandoned_uploads.ts";
 import { openObjectStore } from "./attachments/object_store.ts";
 import { startSealing } from "./audit/sealing.ts";
 import { BackupScheduler, type SchedulerServices } from "./operator/backup/scheduler.ts";
@@ -76,7 +77,8 @@ export async function startService(
   const disk = { dataDir: config.dataDir, readDiskSpace: diskSpaceOf(config.dataDir), log };
   const database = opened.adopt(await openDatabase(config, disk), (opening) => opening.close());
   const serverSecret = await prepareInstallation(config, database, passwords);
-  const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
+  const openObjects = () =>
+    openObjectStore(`${config.dataDir}/objects`, database, config.attachments);
   const objects = opened.adopt(await openObjects(), (store) => store.close());
   // Stops after the server, so that its last writes are sealed too.
   const { seal } = opened.adopt(startSealing(database, clock, log), (it) => it.stop());
@@ -147,13 +149,14 @@ async function openFolders(
   return { spool, imports: { folder, maximumBytes, maximumItems: MAX_ITEMS, timer: systemTimer } };
 }
 
-/** Starts the removal of old envelopes, and the build of the search index. */
+/** Starts the removal of old envelopes and abandoned uploads, and the build of the search index. */
 function startUpkeep(
   { idempotencyRetentionDays: days }: Config,
   { database, clock, log }: Pick<AppServices, "database" | "clock" | "log">,
   opened: AsyncDisposableStack,
 ): void {
   if (days !== null) opened.defer(startRetention(database, days, clock, log));
+  opened.defer(startUploadRemoval(database, clock, log));
   opened.defer(startIndexBuild({ database, catalog: CATALOG }, log));
 }
 

@@ -1,16 +1,29 @@
+/**
+ * The bytes of attachments. New ones are stored in the place of the setting `ATTACHMENTS`; reads
+ * look in the database first, then in the folder.
+ */
+
 import type { Sql } from "../database/sql.ts";
-import { type FilePlace, openFilePlace, storedFiles } from "./file_place.ts";
-import { LostObjectError, type ObjectPlace, type ReceivedBytes } from "./object_place.ts";
+import { type ChunkDatabase, receiveChunks, storedChunks, within } from "./chunk_place.ts";
+import { replaceChunks } from "./chunk_store.ts";
+import { type FilePlace, openFilePlace, type ReceivedFile, storedFiles } from "./file_place.ts";
+import {
+  LostObjectError,
+  type ObjectPlace,
+  type PlaceName,
+  type ReceivedBytes,
+} from "./object_place.ts";
 import type { StoredObject } from "./stored_object.ts";
 
-export { type Loss, LostObjectError, ObjectTooLargeError } from "./object_place.ts";
+export { type Loss, LostObjectError, ObjectTooLargeError, type PlaceName } from "./object_place.ts";
 
 export interface ReceivedObject extends ReceivedBytes {
   /**
-   * Stores the bytes under the owner, in the transaction of `sql`, which also writes the
-   * attachment's row. May be called again by a retried transaction.
+   * Stores the bytes under the owner. Files survive a crash from then on; chunks belong to the
+   * transaction of `sql`, which also writes the attachment's row. An earlier copy is replaced. May
+   * be called again by a retried transaction.
    *
-   * @throws ServiceError `HTTP_503` if the disk cannot be written now.
+   * @throws ServiceError `HTTP_503` if the disk cannot be written now, or chunks were removed.
    */
   store(sql: Sql): Promise<void>;
 }
@@ -34,8 +47,8 @@ export interface ObjectStore {
    */
   spool: Receive;
   /**
-   * Reads the bytes from `start` to `end`, by default all. The file is open only while a piece is
-   * read. The digest is not checked.
+   * Reads the bytes from `start` to `end`, by default all. Neither a file nor a connection is in
+   * use between two pieces. The digest is not checked.
    *
    * @throws LostObjectError if the object is missing, has another size, or the disk cannot read it;
    *   the stream fails with it later.
@@ -52,48 +65,120 @@ export interface ObjectStore {
   close(): Promise<void>;
 }
 
-export async function openObjectStore(directory: string): Promise<ObjectStore> {
+/** @param place The place of new objects. */
+export async function openObjectStore(
+  directory: string,
+  database: ChunkDatabase,
+  place: PlaceName,
+): Promise<ObjectStore> {
   const files = await openFilePlace(directory);
   const { noteLost, readLost, close } = files;
-  const receive: Receive = async (owner, stream, maximumBytes) => {
-    const received = await files.receive(stream, maximumBytes);
-    return { ...received, store: () => received.store(owner) };
+  const toFiles: Receive = async (owner, stream, maximumBytes) =>
+    storeAsFile(await files.receive(stream, maximumBytes), owner);
+  const toChunks: Receive = (owner, stream, maximumBytes) =>
+    receiveAsChunks(database, owner, stream, maximumBytes);
+  const fileToChunks: Receive = async (owner, stream, maximumBytes) =>
+    storeAsChunks(await files.receive(stream, maximumBytes), owner);
+  const writing = place === "files"
+    ? { receive: toFiles, spool: toFiles }
+    : { receive: toChunks, spool: fileToChunks };
+  return { ...writing, ...readPlaces(files, storedChunks(database)), noteLost, readLost, close };
+}
+
+/** The first schema version that has chunks. */
+export const CHUNKS_STEP = 34;
+
+/** Opens the folder for a restore of an older schema. */
+export async function openFilesOnly(
+  directory: string,
+): Promise<Pick<ObjectStore, "spool" | "close">> {
+  const files = await openFilePlace(directory);
+  return {
+    async spool(owner, stream, maximumBytes) {
+      const received = await files.receive(stream, maximumBytes);
+      return { ...received, store: () => received.store(owner) };
+    },
+    close: files.close,
   };
-  return { receive, spool: receive, ...readPlace(files), noteLost, readLost, close };
 }
 
-/** Reads stored objects, and creates nothing. */
-export function readStoredObjects(directory: string): Pick<ObjectStore, "read"> {
-  return readPlace(storedFiles(directory));
+/** Reads stored objects, in the snapshot of `sql`, and creates nothing. */
+export function readStoredObjects(directory: string, sql: Sql): Pick<ObjectStore, "read"> {
+  return readPlaces(storedFiles(directory), storedChunks(within(sql)));
 }
 
-function readPlace(place: ObjectPlace): Pick<ObjectStore, "read" | "stamp"> {
-  const stamp = async (object: StoredObject) => {
-    const stamp = await place.stamp(object);
-    if (stamp === null) throw new LostObjectError("missing");
-    return stamp;
+function storeAsFile(received: ReceivedFile, owner: string): ReceivedObject {
+  const { size, sha256, discard } = received;
+  const store = async (sql: Sql) => {
+    // Reads would find older chunks before the file.
+    await replaceChunks(sql, { owner, sha256 });
+    await received.store(owner);
+  };
+  return { size, sha256, discard, store };
+}
+
+async function receiveAsChunks(
+  database: ChunkDatabase,
+  ...[owner, stream, maximumBytes]: Parameters<Receive>
+): Promise<ReceivedObject> {
+  const received = await receiveChunks(database, owner, stream, maximumBytes);
+  const { size, sha256, discard } = received;
+  const store = async (sql: Sql) => {
+    await replaceChunks(sql, { owner, sha256 });
+    await received.publish(sql);
+  };
+  return { size, sha256, discard, store };
+}
+
+/** Writes the chunks in the transaction that stores them. */
+function storeAsChunks(received: ReceivedFile, owner: string): ReceivedObject {
+  const { size, sha256, discard } = received;
+  const store = async (sql: Sql) => {
+    const chunks = await receiveAsChunks(within(sql), owner, await received.open(), size);
+    await chunks.store(sql);
+  };
+  return { size, sha256, discard, store };
+}
+
+function readPlaces(files: ObjectPlace, chunks: ObjectPlace): Pick<ObjectStore, "read" | "stamp"> {
+  const find = async (object: StoredObject) => {
+    // Finally the database again: a move may have stored the chunks and removed the file just now.
+    for (const place of [chunks, files, chunks]) {
+      const stamp = await place.stamp(object);
+      if (stamp !== null) return { place, stamp };
+    }
+    throw new LostObjectError("missing");
   };
   return {
-    stamp,
-    async read(object, start = 0, end = object.size) {
-      // Checked now, because an error response is still possible.
-      await stamp(object);
-      return streamPieces(place, object, start, end);
+    // Found now, because an error response is still possible.
+    read: async (object, start = 0, end = object.size) =>
+      streamPieces(find, (await find(object)).place, object, start, end),
+    stamp: async (object) => {
+      const { place, stamp } = await find(object);
+      return `${place === files ? "files" : "database"}/${stamp}`;
     },
   };
 }
 
+/** Reads a piece at a time, also if the object moves to the other place in between. */
 function streamPieces(
-  place: ObjectPlace,
+  find: (object: StoredObject) => Promise<{ readonly place: ObjectPlace }>,
+  first: ObjectPlace,
   object: StoredObject,
   start: number,
   end: number,
 ): ReadableStream<Uint8Array> {
-  let at = start;
+  let [place, at] = [first, start];
+  const readPiece = async () => {
+    const piece = await place.readPiece(object, at, end);
+    if (piece !== null) return piece;
+    ({ place } = await find(object));
+    return await place.readPiece(object, at, end);
+  };
   return new ReadableStream({
     async pull(controller) {
       if (at === end) return controller.close();
-      const piece = await place.readPiece(object, at, end);
+      const piece = await readPiece();
       if (piece === null) throw new LostObjectError("missing");
       at += piece.length;
       controller.enqueue(piece);

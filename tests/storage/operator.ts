@@ -18,7 +18,7 @@ export function servicesOf(world: World): AdminServices {
     passwords: new PasswordHasher({ cost: CHEAP_COST }),
     origin: ORIGIN,
     seal: () => sealTrails(world.database, world.now),
-    openObjects: () => openObjectStore(world.objectFolder),
+    openObjects: () => openObjectStore(world.objectFolder, world.database, "files"),
     limits: NO_LIMITS,
     config: { dataDir: dirname(world.objectFolder), serverSecret: null, scheduledBackups: null },
   };

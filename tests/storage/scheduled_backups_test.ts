@@ -62,7 +62,7 @@ function schedule(
   const scheduler = new BackupScheduler(settings, {
     database: world.database,
     clock: world.now,
-    openObjects: () => openObjectStore(world.objectFolder),
+    openObjects: () => openObjectStore(world.objectFolder, world.database, "files"),
     seal: () => Promise.reject(new Error("The audit trail cannot be sealed")),
     log: createLog("debug", (line) => log.push(JSON.parse(line))),
     ...services,
@@ -94,7 +94,7 @@ function heldObjects(world: World) {
   const openObjects = async () => {
     reached.resolve();
     await release.promise;
-    return await openObjectStore(world.objectFolder);
+    return await openObjectStore(world.objectFolder, world.database, "files");
   };
   return { openObjects, reached: reached.promise, release: () => release.resolve() };
 }

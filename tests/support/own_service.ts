@@ -73,7 +73,7 @@ export async function operate(config: Config, command: AdminCommand): Promise<st
       clock: systemClock,
       passwords: CHEAP_HASHER,
       origin: ORIGIN,
-      openObjects: () => openObjectStore(`${config.dataDir}/objects`),
+      openObjects: () => openObjectStore(`${config.dataDir}/objects`, database, config.attachments),
       seal: () => Promise.resolve(),
       limits: NO_LIMITS,
     }, command);

@@ -9,7 +9,11 @@ import { loadRoleMatrix } from "../../src/access/authorization.ts";
 import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import { storedStepUp } from "../../src/access/step_up.ts";
 import { type App, type AppServices, createApp } from "../../src/app.ts";
-import { type ObjectStore, openObjectStore } from "../../src/attachments/object_store.ts";
+import {
+  type ObjectStore,
+  openObjectStore,
+  type PlaceName,
+} from "../../src/attachments/object_store.ts";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import { DAY_MS } from "../../src/core/clock.ts";
 import { sha256 } from "../../src/core/digest.ts";
@@ -96,12 +100,19 @@ export interface World extends AsyncDisposable {
   again(services?: Partial<AppServices>): App;
 }
 
-/** `await using world = await createWorld();` closes it. */
-export async function createWorld(services: Partial<AppServices> = {}): Promise<World> {
+/**
+ * `await using world = await createWorld();` closes it.
+ *
+ * @param attachments The place of attachments' bytes.
+ */
+export async function createWorld(
+  services: Partial<AppServices> = {},
+  attachments: PlaceName = "files",
+): Promise<World> {
   const folder = await Deno.makeTempDir({ prefix: "prs-world-" });
   const opened = await openDatabase(folder);
   const objectFolder = `${folder}/objects`;
-  const objects = await openObjectStore(objectFolder);
+  const objects = await openObjectStore(objectFolder, opened.database, attachments);
   const roles = await loadRoleMatrix(opened.database);
   const log: Json[] = [];
   let time = Date.parse("2026-11-20T12:00:00.000Z");
@@ -225,12 +236,14 @@ export function processWorld(): () => World {
  * One world for all tests of a file.
  *
  * @param prepare Called before the first test.
+ * @param attachments As in `createWorld`.
  */
 export function fileWorld(
   services: Partial<AppServices> = {},
   prepare?: (world: World) => Promise<unknown>,
+  attachments?: PlaceName,
 ): () => World {
-  const { world, ...opened } = openable(services, prepare);
+  const { world, ...opened } = openable(services, prepare, attachments);
   addFileWorld(opened);
   return world;
 }
@@ -238,11 +251,12 @@ export function fileWorld(
 function openable(
   services: Partial<AppServices>,
   prepare?: (world: World) => Promise<unknown>,
+  attachments?: PlaceName,
 ): FileWorld & { world(): World } {
   let world: World | undefined;
   return {
     async open() {
-      world = await createWorld(services);
+      world = await createWorld(services, attachments);
       await prepare?.(world);
     },
     async close() {

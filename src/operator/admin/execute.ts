@@ -37,7 +37,8 @@ export async function executeCommand(
   const database = await openInstalledDatabase(config);
   try {
     const origin = config.publicOrigin ?? `http://localhost:${config.port}`;
-    const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
+    const openObjects = () =>
+      openObjectStore(`${config.dataDir}/objects`, database, config.attachments);
     const passwords = new PasswordHasher();
     const seal = () => sealTrails(database, systemClock);
     const room = new DiskRoom(diskSpaceOf(config.dataDir), systemClock);

@@ -10,7 +10,12 @@ import {
 } from "../../access/server_secret.ts";
 import { anyAccountExists } from "../../accounts/account_store.ts";
 import type { AgeIdentity, Recipient } from "./age/stanza.ts";
-import { type ObjectStore, openObjectStore } from "../../attachments/object_store.ts";
+import {
+  CHUNKS_STEP,
+  type ObjectStore,
+  openFilesOnly,
+  openObjectStore,
+} from "../../attachments/object_store.ts";
 import { type Verification, verifyTrails } from "../../audit/verify.ts";
 import type { Config } from "../config/config.ts";
 import { type Clock, systemClock } from "../../core/clock.ts";
@@ -152,7 +157,7 @@ export async function restoreInstallation(
     return { ...backup, secret: "completed" };
   }
   const objects = opened.adopt(
-    await openObjectStore(`${config.dataDir}/objects`),
+    await openRestoredObjects(config, database, backup.head.schema),
     (store) => store.close(),
   );
   const present = config.serverSecret?.reveal() ?? await readStoredSecret(config.dataDir);
@@ -165,6 +170,18 @@ export async function restoreInstallation(
   await restoreBackup({ database, objects, erasures }, backup, report, prepare);
   await placeSecret(config.dataDir);
   return { ...backup, secret: "kept" };
+}
+
+/** Attachments of a schema that has no chunks are restored as files. */
+async function openRestoredObjects(
+  { dataDir, attachments }: Config,
+  database: Database,
+  schema: number,
+): Promise<Pick<ObjectStore, "spool" | "close">> {
+  const folder = `${dataDir}/objects`;
+  return schema < CHUNKS_STEP
+    ? await openFilesOnly(folder)
+    : await openObjectStore(folder, database, attachments);
 }
 
 /**

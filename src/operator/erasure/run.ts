@@ -179,12 +179,12 @@ class ErasureRun {
     id: string,
     scan: ErasureScan,
   ): Promise<Certificate> {
-    const { dataDir } = this.#config;
+    const { dataDir, attachments } = this.#config;
     const { folder, digest, reason } = this.#request;
     const { accountId, subjects } = this.#plan;
     await using opened = new AsyncDisposableStack();
     const objects = opened.adopt(
-      await openObjectStore(`${folder}/objects`),
+      await openObjectStore(`${folder}/objects`, fresh, attachments),
       (store) => store.close(),
     );
     const named = new Set(subjects.map((subject) => subject.id));
@@ -195,7 +195,7 @@ class ErasureRun {
     const at = systemClock().toISOString();
     const scope = [...subjects, ...attached];
     const head = { id, at, reason, accountId, plan: digest, scope };
-    const source = { sql, objects: readStoredObjects(`${dataDir}/objects`), scan };
+    const source = { sql, objects: readStoredObjects(`${dataDir}/objects`, sql), scan };
     return await fresh.transaction(async (tx) => {
       const target = { tx, objects };
       const [report, reportLost] = [this.#report, this.#reportLost];

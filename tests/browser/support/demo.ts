@@ -10,7 +10,7 @@ import { callAs, EMAIL, settleAtHome } from "./person.ts";
 export async function settleWithDemo(console: Console): Promise<Page> {
   const page = await settleAtHome(console);
   const { database, objectFolder, now } = console.world;
-  const openObjects = () => openObjectStore(objectFolder);
+  const openObjects = () => openObjectStore(objectFolder, database, "files");
   await seedDemo({ database, clock: now, limits: NO_LIMITS, openObjects }, EMAIL);
   // The sample life lacks the rows that only actions create.
   await callAs(page, "POST", "/api/v2/resource/overload-analyses", {});

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
+import type { ChunkDatabase } from "../../../src/attachments/chunk_place.ts";
 import { CheckedObjects, lossOf } from "../../../src/attachments/loss.ts";
 import {
   LostObjectError,
@@ -17,6 +18,7 @@ const OWNER = "01JD5A0000000000000000WNER";
 
 /** Statements of a database without chunks. */
 const NO_SQL = (() => ({ execute: () => Promise.resolve([]) })) as unknown as Sql;
+const NO_CHUNKS = { read: () => Promise.resolve({ chunks: 0 }) } as unknown as ChunkDatabase;
 
 interface Opened extends AsyncDisposable {
   readonly store: ObjectStore;
@@ -26,7 +28,7 @@ interface Opened extends AsyncDisposable {
 async function openStore(): Promise<Opened> {
   const parent = await Deno.makeTempDir({ prefix: "prs-objects-" });
   const folder = `${parent}/objects`;
-  const store = await openObjectStore(folder);
+  const store = await openObjectStore(folder, NO_CHUNKS, "files");
   return {
     store,
     folder,
@@ -299,7 +301,7 @@ Deno.test("noteLost() is read by another store of the folder", async () => {
   assertEquals(await opened.store.readLost(), null);
   for (const count of [12, 0]) {
     await opened.store.noteLost(count);
-    const other = await openObjectStore(opened.folder);
+    const other = await openObjectStore(opened.folder, NO_CHUNKS, "files");
     assertEquals(await other.readLost(), count);
     await other.close();
   }
