@@ -2,14 +2,13 @@ import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { ObjectStore } from "../../src/attachments/object_store.ts";
-import { download, upload, uploaded } from "../support/attachments.ts";
+import { download, placedWorld, upload, uploaded } from "../support/attachments.ts";
 import { seededRandom } from "../support/random.ts";
-import { sharedWorld } from "../support/world.ts";
 
 const BYTES = new TextEncoder().encode("0123456789");
 const TAG = `"${createHash("sha256").update(BYTES).digest("hex")}"`;
 
-const world = sharedWorld();
+const world = placedWorld(import.meta.url);
 
 function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);

@@ -1,12 +1,12 @@
 /** Attachments whose bytes are lost: reads, exports, imports, and the repair by the same bytes. */
 
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertNotMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { download, filesOf, upload, uploaded } from "../support/attachments.ts";
 import { Secret } from "../../src/operator/config/secrets.ts";
 import { readTar } from "../support/tar.ts";
 import { proofOf } from "../support/tokens.ts";
-import { type Caller, type Json, sharedWorld } from "../support/world.ts";
+import { type Caller, createWorld, type Json, sharedWorld } from "../support/world.ts";
 import { zip } from "../support/zip.ts";
 import { createPerson, detail } from "../families/relationship/api.ts";
 import { ACCOUNT_EXPORTS, exportAccount, fetchContent, importFile, linesOf } from "./account.ts";
@@ -47,6 +47,29 @@ Deno.test("The content of a lost attachment is 410, and the same bytes heal it",
   assertEquals((await upload(caller, "a note")).status, 201);
   const healed = await download(world(), caller, id);
   assertEquals([healed.status, new TextDecoder().decode(healed.bytes)], [200, "a note"]);
+});
+
+Deno.test("GET attachment content of missing or truncated bytes fails without details", async () => {
+  await using own = await createWorld();
+  const caller = await own.createCaller();
+  const missing = await uploaded(caller, "to be removed");
+  const [path = ""] = await filesOf(own, caller.accountId);
+  await Deno.remove(`${own.objectFolder}/${path}`);
+  const shortened = await uploaded(caller, "to be shortened");
+  const [other = ""] = await filesOf(own, caller.accountId);
+  await Deno.truncate(`${own.objectFolder}/${other}`, 3);
+  for (const id of [missing, shortened]) {
+    for (const headers of [{}, { Range: "bytes=1-" }]) {
+      const path = `${PATH}/${id}/content`;
+      const response = await caller.call("GET", path, { headers });
+      assertEquals([response.status, response.body.error.code], [410, "ATTACHMENT_LOST"]);
+      assertEquals(Object.keys(response.body.error), ["code", "message", "requestId"]);
+      assertEquals(response.headers.get("Content-Disposition"), 'attachment; filename="api.json"');
+      assertEquals((await caller.call("HEAD", path, { headers })).status, 410);
+    }
+    assertEquals((await caller.call("GET", `${PATH}/${id}`)).status, 200);
+  }
+  assertNotMatch(JSON.stringify(own.log), /objects|removed|shortened/);
 });
 
 Deno.test("JSON Lines mark a lost attachment, and come in and out again as they are", async () => {

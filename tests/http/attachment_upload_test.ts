@@ -1,14 +1,14 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createHash } from "node:crypto";
 import { MAX_ATTACHMENT_BYTES } from "../../src/attachments/attachment.ts";
-import { download, filesOf, generated, upload } from "../support/attachments.ts";
+import { download, filesOf, generated, placedWorld, upload } from "../support/attachments.ts";
 import { seededRandom } from "../support/random.ts";
-import { type Caller, sharedWorld, type TestResponse } from "../support/world.ts";
+import type { Caller, TestResponse } from "../support/world.ts";
 
 const PATH = "/api/v2/attachments";
 const MEBIBYTE = 1024 * 1024;
 
-const world = sharedWorld();
+const world = placedWorld(import.meta.url);
 
 /** No row, sum, audit entry or byte. */
 async function assertNothingLeft(caller: Caller): Promise<void> {

@@ -1,5 +1,6 @@
+import type { PlaceName } from "../../src/attachments/object_store.ts";
 import { png } from "./picture_headers.ts";
-import type { Caller, TestResponse, World } from "./world.ts";
+import { type Caller, fileWorld, sharedWorld, type TestResponse, type World } from "./world.ts";
 
 const PATH = "/api/v2/attachments";
 
@@ -66,11 +67,33 @@ export async function filesUnder(folder: string): Promise<string[]> {
   return found.sort();
 }
 
-/** Includes unfinished uploads. */
+/** Files, and objects in the database as if they were files. Includes unfinished uploads. */
 export async function filesOf(world: World, owner: string): Promise<string[]> {
   const files = await filesUnder(world.objectFolder);
-  return files.filter((path) => path.startsWith(owner) || path.startsWith("incoming"));
+  const objects = await world.rows(`
+    select distinct coalesce(encode(sha256, 'hex'), upload_id) as name
+      from attachment_chunks where owner_id = '${owner}'`);
+  const own = files.filter((path) => path.startsWith(owner) || path.startsWith("incoming"));
+  const chunked = objects.map(({ name }) => `${owner}/${name.slice(0, 2)}/${name}`);
+  return [...own, ...chunked.sort()];
 }
+
+/** Loads a test file again, with the bytes of attachments in the database. */
+export const IN_DATABASE = "?database";
+
+/** @param url `import.meta.url` of the test file. */
+export function placeOf(url: string): PlaceName {
+  return url.endsWith(IN_DATABASE) ? "database" : "files";
+}
+
+/** As `sharedWorld`, in the place of the test file. */
+export function placedWorld(url: string): () => World {
+  if (placeOf(url) === "files") return sharedWorld();
+  return inDatabase ??= fileWorld({}, undefined, "database");
+}
+
+/** Shared by the files that `http/attachment_database_test.ts` loads. */
+let inDatabase: (() => World) | undefined;
 
 /** Makes chunks on demand. */
 export interface GeneratedStream {
