@@ -10,6 +10,8 @@ let signedIn;
 const language = loadLanguage();
 /** @type {Session | null} */
 let present = null;
+/** The refusal of a session whose account has moved. @type {ApiError | null} */
+let moved = null;
 /** Has the mark of a browser that sends a session cookie, which scripts cannot read. */
 const { dataset } = document.documentElement;
 
@@ -51,7 +53,7 @@ async function makeContent({ pathname, searchParams }) {
         dataset.session = "";
         // Scripts may still hold data of the last account.
         return signedIn === undefined ? show() : leave();
-      });
+      }, moved);
     }
     setSession(present);
     signedIn = await import("./core/signed_in/index.js");
@@ -78,6 +80,10 @@ async function askSession() {
   try {
     return await readSession();
   } catch (error) {
+    if (error instanceof ApiError && error.code === "ACCOUNT_MOVED") {
+      moved = error;
+      return null;
+    }
     // A page can show the data in the browser.
     if (present !== null && hasCode(error, "NETWORK_ERROR")) return present;
     throw error;

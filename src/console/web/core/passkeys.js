@@ -1,8 +1,8 @@
 /** Passkeys of this browser and its security keys: add one, sign in, and confirm an action. */
 
-import { ApiError, hasCode } from "./base/api.js";
+import { ApiError, hasCode, refusalWords } from "./base/api.js";
 import { fill, h } from "./base/elements.js";
-import { loadFailures, refusalText, t } from "./base/language.js";
+import { loadFailures, t } from "./base/language.js";
 import { get } from "./base/reads.js";
 import { send } from "./base/sender.js";
 import { announceSignIn, deviceName } from "./base/session.js";
@@ -84,7 +84,7 @@ function offer(place, use) {
   const press = async () => {
     button.disabled = true;
     problem.textContent = "";
-    await use().catch(async (error) => problem.textContent = await problemText(error));
+    await use().catch(async (error) => fill(problem, await problemWords(error)));
     button.disabled = false;
   };
   const button = h("button", { onclick: press }, t("usePasskey"));
@@ -94,12 +94,12 @@ function offer(place, use) {
 /** Why no passkey was used, in words for the person. */
 export class PasskeyProblem extends Error {}
 
-/** @param {unknown} error */
-async function problemText(error) {
-  if (error instanceof PasskeyProblem) return error.message;
+/** @param {unknown} error @returns {Promise<readonly Child[]>} */
+async function problemWords(error) {
+  if (error instanceof PasskeyProblem) return [error.message];
   if (!(error instanceof ApiError)) throw error;
   await loadFailures();
-  return refusalText(error);
+  return refusalWords(error);
 }
 
 /** @param {"sign-in" | "step-up"} kind @param {object} begin @param {object} finish */

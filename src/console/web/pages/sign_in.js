@@ -1,6 +1,6 @@
 /** Signing in, and the first set-up if there is no account. */
 
-import { hasCode } from "../core/base/api.js";
+import { hasCode, refusalWords } from "../core/base/api.js";
 import { h } from "../core/base/elements.js";
 import { drawing } from "../core/base/icons.js";
 import { t } from "../core/base/language.js";
@@ -51,10 +51,14 @@ function fold({ element }) {
   details.append(element);
 }
 
-/** @param {() => unknown} done */
-export async function signInPage(done) {
+/**
+ * @param {() => unknown} done
+ * @param {import("../core/base/api.js").ApiError | null} moved The refusal of the session, if its
+ *   account has moved.
+ */
+export async function signInPage(done, moved) {
   const { open } = await get("/api/v2/auth/setup");
-  return open ? setUpForm(done) : signInForm(done);
+  return open ? setUpForm(done) : signInForm(done, moved);
 }
 
 /** From the printed link; empty without one. */
@@ -62,8 +66,8 @@ const setupToken = /^#setup=(.+)$/.exec(location.hash)?.[1] ?? "";
 // Leaves the address bar before the first request.
 if (setupToken !== "") history.replaceState(null, "", location.pathname);
 
-/** @param {() => unknown} done */
-function signInForm(done) {
+/** @param {() => unknown} done @param {import("../core/base/api.js").ApiError | null} moved */
+function signInForm(done, moved) {
   const email = emailField();
   const password = passwordField("password", t("password"));
   // Shown once the service requires it.
@@ -98,6 +102,7 @@ function signInForm(done) {
     title: t("signIn"),
     heading: [drawing("door"), t("signIn")],
     body: [
+      moved !== null && h("p.refusal", refusalWords(moved)),
       location.pathname === "/oauth/authorize" && h("p", t("signInToAllow")),
       form([email, password], t("signIn"), submit, { before }),
       place,

@@ -51,8 +51,8 @@ interface PasswordQuestion<Result> {
     passkeys: typeof import("../core/passkeys.js"),
     place: Element,
   ) => unknown;
-  /** The text for a failure; null closes the dialog and throws it. */
-  refusal: (error: import("../core/base/api.js").ApiError) => string | null;
+  /** The words for a failure; null closes the dialog and throws it. */
+  refusal: (error: import("../core/base/api.js").ApiError) => readonly Child[] | null;
 }
 
 type Purpose =

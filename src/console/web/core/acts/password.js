@@ -1,8 +1,8 @@
 /** Asks for the password: after the session has ended, or as a proof. */
 
-import { ApiError, hasCode } from "../base/api.js";
-import { h, showDialog } from "../base/elements.js";
-import { failureText, refusalText, t } from "../base/language.js";
+import { ApiError, hasCode, refusalWords } from "../base/api.js";
+import { fill, h, showDialog } from "../base/elements.js";
+import { t } from "../base/language.js";
 import { send } from "../base/sender.js";
 import { needsCode, secondFactorOf, session, signIn } from "../base/session.js";
 
@@ -43,7 +43,7 @@ async function askSignIn() {
       return true;
     },
     offer: (answer, passkeys, place) => passkeys.offerSignIn(place, () => answer(true), email),
-    refusal: refusalText,
+    refusal: refusalWords,
   });
   return isDone === true;
 }
@@ -81,7 +81,7 @@ function askPassword({ title, text, action, takesCode, use, offer, refusal }) {
         reject(error);
         return close();
       }
-      refused.textContent = meaning;
+      fill(refused, meaning);
       if (needsCode(error)) codeField.hidden = false;
       const wrong = needsCode(error) ? code : password;
       wrong.focus();
@@ -138,11 +138,11 @@ function askProof({ purpose, what, thing, targetId }) {
       return (await send("POST", "/api/v2/auth/step-up", { body })).data.proof;
     },
     offer: (answer, passkeys, place) => passkeys.offerProof(place, { purpose, targetId }, answer),
-    refusal({ code }) {
+    refusal(error) {
       // The session has ended.
-      if (code === "AUTH_REQUIRED") return null;
-      if (code !== "STEP_UP_REQUIRED") return failureText(code);
-      return t(secondFactor ? "proofRefused" : "passwordWrong");
+      if (error.code === "AUTH_REQUIRED") return null;
+      if (error.code !== "STEP_UP_REQUIRED") return refusalWords(error);
+      return [t(secondFactor ? "proofRefused" : "passwordWrong")];
     },
   });
 }

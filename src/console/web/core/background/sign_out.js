@@ -38,7 +38,8 @@ async function signOut() {
   try {
     await send("POST", "/api/v2/auth/logout");
   } catch (error) {
-    if (!hasCode(error, "AUTH_REQUIRED")) throw error;
+    // The session has ended already.
+    if (!hasCode(error, "AUTH_REQUIRED") && !hasCode(error, "ACCOUNT_MOVED")) throw error;
   }
   localStorage.clear();
   emptyTab();

@@ -1,7 +1,7 @@
 /** Requests to the API, and their errors. */
 
-import { announce } from "./elements.js";
-import { failureText } from "./language.js";
+import { announce, h } from "./elements.js";
+import { failureText, refusalText } from "./language.js";
 
 /** Codes by status, for bodies without one (specification, Errors, rule 5). @type {Texts} */
 export const FALLBACK = {
@@ -35,16 +35,28 @@ export function announceFailure(error) {
   return error;
 }
 
+/**
+ * The sentence of a refusal. The new address of a moved account is a link in a new tab, and only
+ * the person opens it.
+ * @param {ApiError} error @returns {readonly Child[]}
+ */
+export function refusalWords({ code, details: { movedTo } }) {
+  if (code !== "ACCOUNT_MOVED") return [failureText(code)];
+  const about = { href: movedTo, target: "_blank", rel: "noopener noreferrer" };
+  return [failureText(code), " ", h("a", about, movedTo)];
+}
+
 /** The sentences of the rules that a refusal names, or that of its code. @param {ApiError} error */
-export async function reasonText({ code, details: { rules = [], limit } }) {
-  if (rules.length === 0) return failureText(code);
+export async function reasonText(error) {
+  const { rules = [], limit } = error.details;
+  if (rules.length === 0) return refusalText(error);
   try {
     const { loadRules, ruleText } = await import("../../fields/refusals.js");
     await loadRules();
     return rules.map((/** @type {string} */ rule) => ruleText(rule, { limit })).join(" ");
   } catch {
     // The connection was lost.
-    return failureText(code);
+    return failureText(error.code);
   }
 }
 

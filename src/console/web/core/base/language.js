@@ -53,7 +53,7 @@ export function failureText(code) {
 }
 
 /**
- * The address of a moved account is text, not a link: the reader decides whether to go there.
+ * With the new address of a moved account as text. `refusalWords` has it as a link.
  * @param {import("./api.js").ApiError} error
  */
 export function refusalText({ code, details }) {

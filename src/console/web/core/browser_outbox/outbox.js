@@ -151,7 +151,7 @@ export class Outbox {
         await this.#complete(entry, data);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        this.isSignedOut = error.code === "AUTH_REQUIRED";
+        this.isSignedOut = ["AUTH_REQUIRED", "ACCOUNT_MOVED"].includes(error.code);
         if (this.#isNotNow(error, entry)) return this.timeAfter(error);
         if (this.isSignedOut) return null;
         await this.#complete(entry, null, error);

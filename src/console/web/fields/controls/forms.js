@@ -1,8 +1,8 @@
 /** Forms and the lines of lists. */
 
-import { ApiError } from "../../core/base/api.js";
+import { ApiError, refusalWords } from "../../core/base/api.js";
 import { announce, fill, h, nodes, showDialog } from "../../core/base/elements.js";
-import { failureText, refusalText, t } from "../../core/base/language.js";
+import { failureText, t } from "../../core/base/language.js";
 import { field, newId } from "./rows.js";
 
 /** @param {Children[0]} name @param {readonly Child[]} facts @param {...Child} more */
@@ -134,7 +134,7 @@ async function showRefusal(error, fields, summary) {
   const parts = details.fields || details.rules
     ? await import("../refusals.js").then(({ explain }) => explain(details, fields)).catch(() => [])
     : [];
-  fill(summary, h("p", refusalText(error)), parts);
+  fill(summary, h("p", refusalWords(error)), parts);
   summary.hidden = false;
   summary.focus();
 }
