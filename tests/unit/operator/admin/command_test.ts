@@ -126,6 +126,31 @@ Deno.test("Command line is rejected for missing, repeated or unknown words", () 
   }
 });
 
+Deno.test("An account moves to an https origin, or to http on this machine", () => {
+  const retire = (movedTo: string) =>
+    words("account retire", { email: EMAIL, "moved-to": movedTo });
+  for (
+    const origin of ["https://two.example", "https://two.example:8443", "http://127.0.0.2:8000"]
+  ) {
+    assertEquals(parseArguments(retire(origin)).given["moved-to"], origin);
+  }
+  for (
+    const other of [
+      "http://two.example",
+      "https://two.example/",
+      "https://two.example/path",
+      "https://two.example?a=b",
+      "https://me@two.example",
+      "HTTPS://two.example",
+      "https://*.example",
+      "javascript:alert(1)",
+      "two.example",
+    ]
+  ) {
+    assertEquals(usageErrorOf(retire(other)), "Missing or not valid: --moved-to", other);
+  }
+});
+
 Deno.test("Any words are understood or rejected, without quoting a value", () => {
   const random = seededRandom(20_261_121);
   const vocabulary = [
