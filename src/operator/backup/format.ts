@@ -24,7 +24,7 @@
 
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { sha256 } from "../../core/digest.ts";
+import { sha256Hex } from "../../core/digest.ts";
 
 const FORMAT = "prs-backup";
 /** The version of the format, not of the schema. */
@@ -113,18 +113,15 @@ export function manifestLine(manifest: Manifest): string {
 
 export class TableTally {
   #rows = 0;
-  readonly #digest = new Uint8Array(32);
+  #digest = 0n;
 
   add(line: string): void {
-    const digest = sha256(line);
-    for (let index = 0; index < digest.length; index++) {
-      this.#digest[index] = (this.#digest[index] ?? 0) ^ (digest[index] ?? 0);
-    }
+    this.#digest ^= BigInt(`0x${sha256Hex(line)}`);
     this.#rows++;
   }
 
   sum(): TableSum {
-    return { rows: this.#rows, sha256: Buffer.from(this.#digest).toString("hex") };
+    return { rows: this.#rows, sha256: this.#digest.toString(16).padStart(64, "0") };
   }
 }
 
