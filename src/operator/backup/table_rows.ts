@@ -12,8 +12,8 @@ interface Column {
 }
 
 /**
- * Reads rows as lines of a backup, by primary key, some hundred at once. Uses a cursor, so call it
- * in a snapshot or a transaction.
+ * Reads rows as lines of a backup, by primary key, some hundred at once; the server prepares the
+ * next ones while the caller works. Uses a cursor, so call it in a snapshot or a transaction.
  *
  * @param now The end of rows that have not ended; null if they keep none.
  */
@@ -37,10 +37,14 @@ export async function* readRows(
     declare backed_up_rows no scroll cursor for
     select (select row_to_json(r) from (select ${list(sql, shown)}) r)::text as line
       from ${identifier(sql, name)} t order by ${list(sql, key)}`;
-  while (true) {
-    const rows = await sql<{ line: string }>`fetch 200 from backed_up_rows`;
-    if (rows.length === 0) break;
+  const fetchRows = () => sql<{ line: string }>`fetch 100 from backed_up_rows`.execute();
+  let rows = await fetchRows();
+  while (rows.length > 0) {
+    const next = fetchRows();
+    // If the caller stops, nothing awaits it.
+    next.catch(() => {});
     yield rows.map(({ line }) => line);
+    rows = await next;
   }
   await sql`close backed_up_rows`;
 }
