@@ -1,3 +1,6 @@
+import { Buffer } from "node:buffer";
+import { once } from "node:events";
+import { createGzip } from "node:zlib";
 import type { Encryption } from "./age/encrypted_file.ts";
 import { ignoreNotFound, moveSynced, writeAll } from "../../core/files.ts";
 import type { Manifest } from "./format.ts";
@@ -5,6 +8,10 @@ import { manifestLine, Tally } from "./format.ts";
 
 /** How many characters are compressed at once. */
 const CHUNK_CHARACTERS = 64 * 1024;
+/** Takes half the time of level 6, for files that are a fifteenth larger. */
+const GZIP_LEVEL = 3;
+/** Minimum bytes of a write to the disk, except for the last. */
+const WRITE_BYTES = 256 * 1024;
 
 export interface BackupFileOptions {
   /** Null without encryption. */
@@ -22,7 +29,7 @@ export class BackupFile implements AsyncDisposable {
   readonly #file: Deno.FsFile;
   readonly #signal: AbortSignal;
   readonly #packed: Promise<void>;
-  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #gzip = createGzip({ level: GZIP_LEVEL, chunkSize: WRITE_BYTES });
   #pending = "";
   #isClosed = false;
   #isPlaced = false;
@@ -35,11 +42,9 @@ export class BackupFile implements AsyncDisposable {
     this.#path = path;
     this.#file = file;
     this.#signal = signal;
-    const gzip = new CompressionStream("gzip");
-    this.#packed = writeStream(file, encryption?.encrypt(gzip.readable) ?? gzip.readable);
+    this.#packed = writeStream(file, encryption?.encrypt(this.#gzip) ?? this.#gzip);
     // The next write throws it.
     this.#packed.catch(() => {});
-    this.#writer = (gzip.writable as WritableStream<Uint8Array>).getWriter();
   }
 
   static async create(path: string, options: BackupFileOptions): Promise<BackupFile> {
@@ -52,11 +57,14 @@ export class BackupFile implements AsyncDisposable {
     return new BackupFile(path, file, options);
   }
 
-  /** @throws errors of the file system, and the reason of the signal. */
-  async write(line: string): Promise<void> {
+  /**
+   * Adds a line, or several with line feeds between them.
+   *
+   * @throws errors of the file system, and the reason of the signal.
+   */
+  async write(lines: string): Promise<void> {
     this.#signal.throwIfAborted();
-    this.tally.line(line);
-    this.#pending += `${line}\n`;
+    this.#pending += `${lines}\n`;
     if (this.#pending.length >= CHUNK_CHARACTERS) await this.#flush();
   }
 
@@ -66,10 +74,11 @@ export class BackupFile implements AsyncDisposable {
    * @param check Inspects the complete file on the disk, before it is renamed.
    */
   async finish(check: (path: string) => Promise<void> = async () => {}): Promise<Manifest> {
-    const manifest = this.tally.manifest();
-    this.#pending += `${manifestLine(manifest)}\n`;
     await this.#flush();
-    await Promise.all([this.#writer.close(), this.#packed]);
+    const manifest = this.tally.manifest();
+    await this.#pack(new TextEncoder().encode(`${manifestLine(manifest)}\n`));
+    this.#gzip.end();
+    await this.#packed;
     await this.#file.sync();
     this.#close();
     await check(draftOf(this.#path));
@@ -80,7 +89,7 @@ export class BackupFile implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isPlaced) return;
-    await this.#writer.abort().catch(() => {});
+    this.#gzip.destroy();
     await this.#packed.catch(() => {});
     if (!this.#isClosed) this.#close();
     await Deno.remove(draftOf(this.#path)).catch(ignoreNotFound);
@@ -94,13 +103,13 @@ export class BackupFile implements AsyncDisposable {
   async #flush(): Promise<void> {
     const bytes = new TextEncoder().encode(this.#pending);
     this.#pending = "";
-    try {
-      await this.#writer.write(bytes);
-    } catch (error) {
-      // The stream only reports that it failed; the file reports why.
-      await this.#packed;
-      throw error;
-    }
+    this.tally.lines(bytes);
+    await this.#pack(bytes);
+  }
+
+  /** If the file cannot be written, nothing reads the packed bytes, so they never drain. */
+  async #pack(bytes: Uint8Array): Promise<void> {
+    if (!this.#gzip.write(bytes)) await Promise.race([once(this.#gzip, "drain"), this.#packed]);
   }
 }
 
@@ -109,5 +118,14 @@ export function draftOf(path: string): string {
 }
 
 async function writeStream(file: Deno.FsFile, stream: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const chunk of stream) await writeAll(file, chunk);
+  let pending: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    pending.push(chunk);
+    size += chunk.length;
+    if (size < WRITE_BYTES) continue;
+    await writeAll(file, Buffer.concat(pending));
+    [pending, size] = [[], 0];
+  }
+  await writeAll(file, Buffer.concat(pending));
 }

@@ -146,6 +146,11 @@ export class Tally {
     this.#hash.update(`${text}\n`);
   }
 
+  /** Lines that are encoded already, with their ends. */
+  lines(bytes: Uint8Array): void {
+    this.#hash.update(bytes);
+  }
+
   /** The table's count; created on first use. */
   table(name: string): TableTally {
     const tally = this.#tables.get(name) ??

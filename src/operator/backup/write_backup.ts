@@ -109,10 +109,8 @@ async function writeTables(
     await file.write(tableLine(table.name));
     const tally = file.tally.table(table.name);
     for await (const lines of readRows(sql, table, now)) {
-      for (const line of lines) {
-        tally.add(line);
-        await file.write(line);
-      }
+      for (const line of lines) tally.add(line);
+      await file.write(lines.join("\n"));
       report(`${table.name}: ${counted(tally.sum().rows, "row")}`);
     }
   }

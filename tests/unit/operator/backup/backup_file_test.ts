@@ -63,3 +63,15 @@ Deno.test("A backup reports that its draft was removed, and nothing else", async
   });
   assertEquals([thrown, left], ["The disk is full", []]);
 });
+
+Deno.test("A backup on a full disk fails at a write, and does not wait for it", async () => {
+  const { write } = Deno.FsFile.prototype;
+  Deno.FsFile.prototype.write = () => Promise.reject(new Error("No space left on device"));
+  const noise = () => crypto.getRandomValues(new Uint8Array(64 * 1024)).toBase64();
+  const { thrown, left } = await leftBy(async (file) => {
+    for (let part = 0; part < 100; part++) await file.write(noise());
+    throw new Error("Every write succeeded");
+  });
+  Deno.FsFile.prototype.write = write;
+  assertEquals([thrown, left], ["No space left on device", []]);
+});
