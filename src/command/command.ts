@@ -174,7 +174,10 @@ export type Work<Root, Result, Related = undefined> =
 
 export interface OptimisticRead<Root> {
   readonly read: (sql: Sql) => Query<Root & object>;
-  /** Locks the row if it is unchanged; otherwise selects nothing. */
+  /**
+   * Locks the row if it is unchanged; otherwise selects nothing. It can read `sent`, the command's
+   * row in `claim` (`statements.ts`).
+   */
   readonly lockIfUnchanged: (sql: Sql, root: Root) => Query<object>;
 }
 

@@ -14,11 +14,16 @@ export interface ClaimRow {
     | "FROZEN"
     | "STALE";
   readonly envelope: string | null;
+  /** The command's place in a statement of several, from 0. */
+  readonly number?: number;
 }
 
 export interface Ledger {
-  /** The first CTE, `claim`, with one row. Every insert depends on its verdict. */
+  /**
+   * The first CTE, `claim`, with one row, or one for each command of a shared write. Every insert
+   * depends on its verdict.
+   */
   readonly claim: Query<object>;
-  /** The last CTEs: the audit entry, and the envelope if the client sent a key. */
+  /** The last CTEs: the audit entries, and the envelopes if clients sent keys. */
   readonly ctes: Query<object>;
 }

@@ -64,12 +64,13 @@ import { HeldKeys } from "./held_keys.ts";
 import type { ClaimRow } from "./ledger.ts";
 import { claimRefusal, constraintRefusal, storageFull } from "./refusals.ts";
 import {
-  claimAndLockCte,
   claimCte,
   claimedStatement,
   claimStatement,
   ledgerOf,
   peekStatement,
+  type SentCommand,
+  type WritingService,
 } from "./statements.ts";
 import { NO_LIMITS, type WriteLimits } from "./write_limits.ts";
 
@@ -86,6 +87,7 @@ export class CommandRunner {
   readonly #database: Database;
   readonly #limits: WriteLimits;
   readonly #meter: WriteMeter | null;
+  readonly #service: WritingService;
   readonly #heldKeys = new HeldKeys();
   /** The credential id in audit entries of the service's own writes. */
   readonly processId: string = newId(systemClock());
@@ -98,6 +100,7 @@ export class CommandRunner {
     this.#database = database;
     this.#limits = limits;
     this.#meter = meter;
+    this.#service = { limits, processId: this.processId };
   }
 
   /**
@@ -139,7 +142,7 @@ export class CommandRunner {
     if (!command.continuesWhenFull) this.assertDiskRoom();
     const result = await this.#database.transaction(async (tx) => {
       await tx.withoutTimeouts();
-      const claim = claimOf(command, await claimStatement(tx.sql, command, this.#limits, null));
+      const claim = claimOf(command, await claimStatement(tx.sql, command, this.#service));
       if (claim.verdict !== "GO") throw claimRefusal(command, claim);
       return await write(tx);
     }).catch((error) => {
@@ -255,7 +258,7 @@ export class CommandRunner {
   /** Throws the refusal, unless the claim has a verdict other than GO. */
   async #refuse(command: Command, refused: { readonly refusal: unknown }): Promise<Ending<never>> {
     const claim = await this.#database.transaction(async (tx) =>
-      claimOf(command, await claimStatement(tx.sql, command, this.#limits, null))
+      claimOf(command, await claimStatement(tx.sql, command, this.#service))
     );
     return unlessClaimed(claim, refused);
   }
@@ -264,11 +267,7 @@ export class CommandRunner {
     const decided = attempt(work.decide);
     if ("refusal" in decided) return await this.#refuse(command, decided);
     const { decision } = decided;
-    return await this.#writeAlone(
-      command,
-      decision,
-      (sql) => claimCte(sql, command, this.#limits),
-    ) ??
+    return await this.#writeOnce(command, decision) ??
       await this.#changeLocked(command, null, () => Promise.resolve(decision));
   }
 
@@ -303,28 +302,27 @@ export class CommandRunner {
     if (root === undefined) return null;
     const decided = attempt(() => decide(root));
     if ("refusal" in decided || "refusal" in decided.decision) return null;
-    const claim = (sql: Sql) =>
-      claimAndLockCte(sql, command, this.#limits, optimistic.lockIfUnchanged(sql, root));
-    return await this.#writeAlone(command, decided.decision, claim);
+    const lock = (sql: Sql) => optimistic.lockIfUnchanged(sql, root);
+    return await this.#writeOnce(command, decided.decision, lock);
   }
 
   /**
    * One statement with its own transaction. Null if that does not suffice, or the verdict is STALE.
    */
-  async #writeAlone<Result>(
+  async #writeOnce<Result>(
     command: Command,
     decision: Plan<Result>,
-    claimWith: (sql: Sql) => Query<object>,
+    lock: ((sql: Sql) => Query<object>) | null = null,
   ): Promise<Ending<Result> | null> {
     const { statement, preceding } = decision;
     const isVerified = "verify" in decision && decision.verify !== undefined;
     if (statement === null || preceding !== undefined || isVerified) return null;
-    const claim = claimOf(
-      command,
-      await this.#database.write((sql) =>
-        statement(sql, ledgerOf(sql, command, decision, claimWith(sql), this.processId))
-      ),
-    );
+    const sent: [SentCommand] = [{ command, decision }];
+    const rows = await this.#database.write((sql) => {
+      const claim = claimCte(sql, sent, this.#service, lock?.(sql));
+      return statement(sql, ledgerOf(sql, sent, claim));
+    });
+    const claim = claimOf(command, rows);
     return claim.verdict === "STALE" ? null : unlessClaimed(claim, decision);
   }
 
@@ -335,12 +333,12 @@ export class CommandRunner {
   ): Promise<Ending<Result>> {
     return await this.#database.transaction(async (tx) => {
       const locking = lock?.(tx.sql) ?? null;
-      const claiming = claimStatement(tx.sql, command, this.#limits, locking);
+      const claiming = claimStatement(tx.sql, command, this.#service, locking);
       const row = claimOf(command, await claiming);
       if (row.verdict !== "GO") return { claim: row };
       const decision = await decide(tx.sql, row.found ? row : null);
       if ("verify" in decision) await decision.verify?.(tx.sql);
-      await commitWrite(tx, decision, claimedStatement(tx.sql, command, decision, this.processId));
+      await commitWrite(tx, decision, claimedStatement(tx.sql, command, decision, this.#service));
       return decision;
     });
   }

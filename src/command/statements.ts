@@ -1,7 +1,7 @@
 /** The SQL around a family's statement. A store includes it, and names none of its tables. */
 
+import { Buffer } from "node:buffer";
 import { isFrozenAccount } from "../access/account_row.ts";
-import type { Credential } from "../access/identity.ts";
 import { newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { AuditedSubject, Command, Plan, PlannedWrite } from "./command.ts";
@@ -40,36 +40,43 @@ export function peekStatement(sql: Sql, command: Command): Query<ClaimRow> {
 export function claimStatement<Root>(
   sql: Sql,
   command: Command,
-  limits: WriteLimits,
-  lock: Query<Root & object> | null,
+  service: WritingService,
+  lock: Query<Root & object> | null = null,
 ): Query<ClaimRow & Root & { readonly found: true | null }> {
   const root = lock === null ? sql`select null as found` : sql`
     select true as found, locked.* from (${lock}) locked where claim.verdict = 'GO' offset 0`;
   return sql`
-    with ${claimCte(sql, command, limits)}
+    with ${claimCte(sql, [{ command, decision: null }], service)}
     select claim.verdict, claim.envelope, root.*
       from claim left join lateral (${root}) root on true`;
 }
 
-/** @param processId The credential of the service's own writes. */
+export interface WritingService {
+  readonly limits: WriteLimits;
+  /** The credential id in audit entries of the service's own writes. */
+  readonly processId: string;
+}
+
+/** A command, with its decision if that is known. */
+export interface SentCommand {
+  readonly command: Command;
+  readonly decision: Plan<unknown> | null;
+}
+
+/**
+ * The fragments of a statement that writes one or several decisions.
+ *
+ * @param claim Made from the same commands.
+ */
 export function ledgerOf(
   sql: Sql,
-  command: Command,
-  decision: Plan<unknown>,
+  [{ command, decision }]: readonly [SentCommand, ...SentCommand[]],
   claim: Query<object>,
-  processId: string,
 ): Ledger {
-  if ("refusal" in decision) {
-    const credential = { kind: "SYSTEM", id: processId } as const;
-    return { claim, ctes: auditEntry(sql, command, { ...decision, credential }) };
-  }
-  const { caller: { credential }, operation, acceptance } = command;
-  const own = auditEntry(sql, command, { ...decision, operation, credential });
-  const entry = acceptance === undefined ? own : sql`${own}, ${acceptance.entries(sql, decision)}`;
-  const entries = command.key === null
-    ? entry
-    : sql`${entry}, ${envelopeRow(sql, command, decision)}`;
-  return { claim, ctes: entries };
+  const { acceptance } = command;
+  const isAcceptance = acceptance !== undefined && decision !== null && !("refusal" in decision);
+  const accepted = isAcceptance ? sql`${acceptance.entries(sql, decision)}, ` : sql``;
+  return { claim, ctes: sql`${accepted}${auditEntry(sql)}, ${envelopeRow(sql)}` };
 }
 
 /**
@@ -80,118 +87,163 @@ export function claimedStatement(
   sql: Sql,
   command: Command,
   decision: Plan<unknown>,
-  processId: string,
+  service: WritingService,
 ): Query<ClaimRow> | null {
-  const claim = claimedCte(sql, command);
+  const sent = { command, decision };
+  const claim = claimedCte(sql, sent, service);
   const { statement } = decision;
-  if (statement !== null) {
-    return statement(sql, ledgerOf(sql, command, decision, claim, processId));
-  }
+  if (statement !== null) return statement(sql, ledgerOf(sql, [sent], claim));
   if ("refusal" in decision || command.key === null) return null;
   const { acceptance } = command;
   const accepted = acceptance === undefined ? sql`` : sql`${acceptance.entries(sql, decision)},`;
   return sql<ClaimRow>`
-    with ${claim}, ${accepted} ${envelopeRow(sql, command, decision)}
+    with ${claim}, ${accepted} ${envelopeRow(sql)}
     select verdict, envelope from claim`;
 }
 
-/** `claim`, which the audit entry and the envelope read. */
-export function claimCte(sql: Sql, command: Command, limits: WriteLimits): Query<object> {
-  return sql`
-    claim as materialized (
-      select claimed.verdict, claimed.envelope, parameters.*
-        from ${claimCall(sql, command, limits)}
-    )`;
-}
-
 /**
- * `claim`, after locking the row that `lock` selects. Without a row the verdict is STALE and
- * nothing is written.
+ * `claim`, one row for each command, with its columns. A command has no row if its cached identity
+ * no longer holds, which is checked after the claim, because the claim's locks may have waited.
+ * Also sets the limit that the triggers of account_storage enforce in this transaction, so it must
+ * be the same for all commands.
+ *
+ * `collate "default"`: with the collation of type ulid the functions could not use their indexes.
+ * `limit 1`: otherwise the planner expects a thousand rows of each call.
+ *
+ * @param lock The CTE is then `STALE` without a row of this query, which can read `sent`; it is
+ *   locked after the claim, and only for GO.
  */
-export function claimAndLockCte(
+export function claimCte(
   sql: Sql,
-  command: Command,
-  limits: WriteLimits,
-  lock: Query<object>,
+  sent: readonly SentCommand[],
+  service: WritingService,
+  lock: Query<object> | null = null,
 ): Query<object> {
+  const verdict = lock === null ? sql`claimed.verdict` : sql`
+    case when claimed.verdict = 'GO' and row_lock.found is null then 'STALE'
+         else claimed.verdict
+    end as verdict`;
+  const locking = lock === null ? sql`` : sql`
+    left join lateral (
+      select true as found from (${lock}) locked where claimed.verdict = 'GO' offset 0
+    ) row_lock on true`;
   return sql`
     claim as materialized (
-      select case when claimed.verdict = 'GO' and row_lock.found is null then 'STALE'
-                  else claimed.verdict
-             end as verdict, claimed.envelope, parameters.*
-        from ${claimCall(sql, command, limits)} left join lateral (
-          select true as found from (${lock}) locked where claimed.verdict = 'GO' offset 0
-        ) row_lock on true
+      select ${verdict}, claimed.envelope, sent.*
+        from ${sentCommands(sql, sent, service)} cross join lateral (
+          select claimed.*, set_config('prs.account_storage_bytes', sent.storage_limit, true)
+            from claim_command(
+              sent.owner_id collate "default", sent.operation, sent.target, sent.idempotency_key,
+              sent.fingerprint, sent.fingerprint_key, sent.is_frozen) claimed
+           where sent.identity_id is null or identity_holds(
+              sent.owner_id collate "default", sent.identity_id, sent.identity_role,
+              sent.identity_used_since, sent.requested_at)
+           limit 1) claimed ${locking}
     )`;
 }
 
 /** `claim`: the key was claimed earlier in this transaction. */
-function claimedCte(sql: Sql, command: Command): Query<object> {
+function claimedCte(sql: Sql, sent: SentCommand, service: WritingService): Query<object> {
   return sql`
     claim as materialized (
-      select 'GO'::text as verdict, null::text as envelope, parameters.*
-        from (${commandParameters(sql, command)}) parameters
+      select 'GO'::text as verdict, null::text as envelope, sent.*
+        from ${sentCommands(sql, [sent], service)}
     )`;
 }
 
-/**
- * Returns the CTEs `parameters` and `claimed`; `claimed` has no row if the cached identity no
- * longer holds. The identity is checked after the claim, because the claim's locks may have waited.
- * `collate "default"`: with the collation of type ulid the functions could not use their indexes.
- *
- * Also sets the limit that the triggers of account_storage enforce in this transaction.
- */
-function claimCall(
+/** The commands as rows of one parameter; `number` is their place, from 0. */
+function sentCommands(
   sql: Sql,
-  command: Command,
-  { accountBytes }: WriteLimits,
+  sent: readonly SentCommand[],
+  service: WritingService,
 ): Query<object> {
-  const { credentialId = null, role = null, usedSince = null } = command.caller.confirmation ??
-    {};
-  const storageLimit = command.continuesWhenFull ? "" : String(accountBytes ?? "");
-  return sql`(${commandParameters(sql, command)}) parameters cross join lateral (
-    select claimed.*, set_config('prs.account_storage_bytes', ${storageLimit}, true)
-      from claim_command(
-        parameters.owner_id collate "default", parameters.operation, parameters.target,
-        parameters.idempotency_key, parameters.fingerprint, parameters.fingerprint_key,
-        ${command.frozen}) claimed
-     where ${credentialId}::text is null or identity_holds(
-        parameters.owner_id collate "default", ${credentialId}, ${role}, ${usedSince},
-        parameters.requested_at)
-    offset 0) claimed`;
-}
-
-function commandParameters(
-  sql: Sql,
-  { caller, scope, target, key, now }: Command,
-): Query<object> {
-  const { fingerprint = null, fingerprintKey = null } = key ?? {};
+  const rows = sent.map(({ command, decision }, number) => ({
+    number,
+    ...claimColumns(command, service),
+    ...(decision === null ? {} : decisionColumns(command, decision, service)),
+  }));
   return sql`
-    select ${caller.account.accountId}::ulid as owner_id, ${scope}::text as operation,
-           ${target}::text as target, ${key?.key ?? null}::text as idempotency_key,
-           ${fingerprint}::bytea as fingerprint, ${fingerprintKey}::text as fingerprint_key,
-           ${now}::timestamptz as requested_at`;
+    json_to_recordset(${JSON.stringify(rows)}::text::json) as sent (
+      number integer, owner_id ulid, operation text, target text, idempotency_key text,
+      fingerprint bytea, fingerprint_key text, requested_at timestamptz, is_frozen boolean,
+      storage_limit text, identity_id text, identity_role text, identity_used_since timestamptz,
+      audit_id text, audit_kind text, audit_credential text, audit_operation text,
+      audit_module text, audit_subject text, audit_revision integer, audit_request text,
+      audit_assistant text, new_envelope text)`;
 }
 
-interface Audited extends AuditedSubject {
-  readonly operation: string;
-  readonly credential: Pick<Credential, "kind" | "id">;
+function claimColumns(command: Command, { limits: { accountBytes } }: WritingService) {
+  const { caller, scope, target, key, now, frozen, continuesWhenFull = false } = command;
+  const { confirmation } = caller;
+  return {
+    owner_id: caller.account.accountId,
+    operation: scope,
+    target,
+    requested_at: now,
+    is_frozen: frozen,
+    storage_limit: continuesWhenFull ? "" : String(accountBytes ?? ""),
+    ...(key && {
+      idempotency_key: key.key,
+      fingerprint: `\\x${Buffer.from(key.fingerprint).toString("hex")}`,
+      fingerprint_key: key.fingerprintKey,
+    }),
+    ...(confirmation && {
+      identity_id: confirmation.credentialId,
+      identity_role: confirmation.role,
+      identity_used_since: confirmation.usedSince,
+    }),
+  };
 }
 
-function auditEntry(
-  sql: Sql,
-  { now, moduleCode, requestId, acceptance }: Command,
-  { operation, credential, subjectId, revision }: Audited,
-): Query<object> {
+/** Columns of the audit entry, and of the envelope if the client sent a key. */
+function decisionColumns(command: Command, decision: Plan<unknown>, { processId }: WritingService) {
+  const { caller: { credential }, now, moduleCode, requestId, operation, acceptance } = command;
+  const isRefusal = "refusal" in decision;
+  return {
+    audit_id: newId(now),
+    audit_kind: isRefusal ? "SYSTEM" : credential.kind,
+    audit_credential: isRefusal ? processId : credential.id,
+    audit_operation: isRefusal ? decision.operation : operation,
+    audit_module: moduleCode,
+    audit_subject: decision.subjectId,
+    audit_revision: decision.revision,
+    audit_request: requestId,
+    audit_assistant: acceptance?.assistantId,
+    new_envelope: isRefusal || command.key === null ? null : envelopeOf(command, decision),
+  };
+}
+
+function envelopeOf({ policy }: Command, write: PlannedWrite<unknown>): string {
+  const { subjectId: recordId, revision, executionId } = write;
+  return writeEnvelope({
+    policy,
+    recordId,
+    revision,
+    ...(executionId === undefined ? {} : { executionId }),
+  });
+}
+
+function auditEntry(sql: Sql): Query<object> {
   return sql`
     audit_entry as (
       insert into audit_entries (owner_id, audit_id, actor_id, credential_kind, credential_id,
                                  operation, module_code, subject_id, revision, request_id, created_at,
                                  via_assistant)
-      select owner_id, ${newId(now)}, owner_id, ${credential.kind}, ${credential.id},
-             ${operation}, ${moduleCode}, ${subjectId}, ${revision}::integer, ${requestId},
-             requested_at, ${acceptance?.assistantId ?? null}
+      select owner_id, audit_id, owner_id, audit_kind, audit_credential, audit_operation,
+             audit_module, audit_subject, audit_revision, audit_request, requested_at,
+             audit_assistant
         from claim where verdict = 'GO'
+    )`;
+}
+
+function envelopeRow(sql: Sql): Query<object> {
+  return sql`
+    envelope_row as (
+      insert into idempotency_envelopes (owner_id, operation, target, idempotency_key, fingerprint,
+                                         fingerprint_key, envelope, created_at)
+      select owner_id, operation, target, idempotency_key, fingerprint, fingerprint_key,
+             new_envelope::json, requested_at
+        from claim where verdict = 'GO' and new_envelope is not null
     )`;
 }
 
@@ -222,21 +274,4 @@ export function movedEnvelopes(sql: Sql): Query<object> {
            idempotency_key, fingerprint, fingerprint_key, envelope, created_at
       from idempotency_envelopes
      where operation not like 'account.export%' and operation not like 'identity.publication.%')`;
-}
-
-function envelopeRow(sql: Sql, command: Command, write: PlannedWrite<unknown>): Query<object> {
-  const envelope = writeEnvelope({
-    policy: command.policy,
-    recordId: write.subjectId,
-    revision: write.revision,
-    ...(write.executionId === undefined ? {} : { executionId: write.executionId }),
-  });
-  return sql`
-    envelope_row as (
-      insert into idempotency_envelopes (owner_id, operation, target, idempotency_key, fingerprint,
-                                         fingerprint_key, envelope, created_at)
-      select owner_id, operation, target, idempotency_key, fingerprint, fingerprint_key,
-             ${envelope}::text::json, requested_at
-        from claim where verdict = 'GO'
-    )`;
 }

@@ -117,7 +117,9 @@ export interface LockedObject {
 /** Runs the CTEs of a write whose transaction was claimed. */
 export function claimed(sql: Sql, entries: Query<object>): Query<ClaimRow> {
   return sql<ClaimRow>`
-    with claim as materialized (select 'GO'::text as verdict, null::text as envelope), ${entries}
+    with claim as materialized (
+      select 0 as number, 'GO'::text as verdict, null::text as envelope
+    ), ${entries}
     select verdict, envelope from claim`;
 }
 

@@ -128,7 +128,8 @@ export function entryStatement(
   entries: Query<object>,
 ): Query<ClaimRow> {
   return sql<ClaimRow>`
-    with ${ledger.claim}, ${entries}, ${ledger.ctes} select verdict, envelope from claim`;
+    with ${ledger.claim}, ${entries}, ${ledger.ctes}
+    select number, verdict, envelope from claim`;
 }
 
 export interface MissingRoot {

@@ -77,7 +77,7 @@ function recordTarget(module: CatalogModule, insert: ImportTarget["insert"]): Im
     restore: restored,
     write({ sql, owner }, row, change) {
       const indexed = toIndex(module, row, JSON.parse(row.payload));
-      return claimed(sql, recordEntries(sql, owner, row, change, indexed));
+      return claimed(sql, recordEntries(sql, owner, [{ row, change, indexed }]));
     },
   });
   return {

@@ -80,12 +80,13 @@ export function toProjection(
 }
 
 /**
- * CTEs of a projection, between `${ledger.claim}` and `${ledger.ctes}`: `record_root`,
- * `record_revision`, `indexed` and `ordered`.
+ * CTEs of a projection, between `${ledger.claim}` and `${ledger.ctes}`, as `recordEntries`.
  */
 export function projectionEntries(sql: Sql, owner: string, projection: Projection): Query<object> {
-  const row = toRow(projection);
-  return recordEntries(sql, owner, row, projection.change, toIndexed(projection));
+  const { change } = projection;
+  return recordEntries(sql, owner, [
+    { row: toRow(projection), change, indexed: toIndexed(projection) },
+  ]);
 }
 
 /**

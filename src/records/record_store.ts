@@ -11,7 +11,12 @@ import { entryStatement } from "../kit/write.ts";
 import { type Change, type PublicRecord, type RecordRow, showRecord } from "./record.ts";
 import type { NextRecord } from "./record_rules.ts";
 import type { TypedCounts, TypedIds } from "./typed_ids.ts";
-import { type IndexContent, indexRow } from "./search_index/index_store.ts";
+import {
+  indexColumns,
+  type IndexContent,
+  indexEntries,
+  indexTypes,
+} from "./search_index/index_store.ts";
 
 export interface WriteServices {
   readonly database: Database;
@@ -75,7 +80,7 @@ export async function changeRecord(
     lock: (sql) => lockRecord(sql, owner, recordId),
     optimistic: {
       read: (sql) => findRecord(sql, owner, recordId),
-      lockIfUnchanged: (sql, { revision }) => lockRevision(sql, owner, recordId, revision),
+      lockIfUnchanged: (sql) => lockSent(sql, owner),
     },
     decide: (root) => toWrite(services, command, decide(root)),
     replay: (envelope) => replayRecord(services, command, envelope),
@@ -98,7 +103,7 @@ function toWrite(
     statement: change === null
       ? null
       : (sql, ledger) =>
-        entryStatement(sql, ledger, recordEntries(sql, owner, row, change, indexed)),
+        entryStatement(sql, ledger, recordEntries(sql, owner, [{ row, change, indexed }])),
   };
 }
 
@@ -124,67 +129,87 @@ function moduleOf(catalog: Catalog, { module_code }: RecordRow): CatalogModule {
   return module;
 }
 
+/** A record's next state, or its first one. */
+export interface RecordWrite {
+  readonly row: RecordRow;
+  readonly change: Change;
+  /** The record's words and order, for search and lists. */
+  readonly indexed: IndexContent;
+}
+
 /**
- * Returns the CTEs of a creation or next revision, conditional on the claim, between
- * `${ledger.claim}` and `${ledger.ctes}`: `record_root`, `record_revision`, `indexed` and
- * `ordered`.
+ * Returns the CTEs of creations or next revisions, conditional on the claim, between
+ * `${ledger.claim}` and `${ledger.ctes}`: `record_row`, `record_root`, `record_revision`, `indexed`
+ * and `ordered`.
  *
- * @param indexed The record's words and order, for search and lists.
+ * @param writes Distinct records in the order of their commands, all new or all next revisions.
  */
 export function recordEntries(
   sql: Sql,
   owner: string,
-  row: RecordRow,
-  change: Change,
-  indexed: IndexContent,
+  writes: readonly RecordWrite[],
 ): Query<object> {
-  const isNew = change === "CREATED";
-  const written = isNew ? recordCreation(sql, owner, row) : recordStep(sql, owner, row, change);
-  return sql`${written}, ${indexRow(sql, indexed, isNew)}`;
+  const areNew = writes[0]?.change === "CREATED";
+  return sql`
+    record_row as (${writtenRows(sql, writes)}),
+    ${areNew ? newRoots(sql, owner) : nextRoots(sql, owner)},
+    record_revision as (
+      insert into record_revisions (owner_id, record_id, revision, revision_id, module_code, change,
+                                    title, summary, payload, clocks, archived_at, created_at)
+      select ${owner}, record_id, revision, revision_id, module_code, change, title, summary,
+             payload::json, clocks::json, archived_at, updated_at
+        from record_row
+    ),
+    ${indexEntries(sql, owner, areNew)}`;
 }
 
-function recordCreation(sql: Sql, owner: string, row: RecordRow): Query<object> {
+/** The rows as one parameter: their number does not change the statement, which stays prepared. */
+function writtenRows(sql: Sql, writes: readonly RecordWrite[]): Query<object> {
+  const rows = writes.map(({ row, change, indexed }, number) => ({
+    number,
+    ...row,
+    change,
+    ...indexColumns(indexed),
+  }));
+  return sql`
+    select record.* from json_to_recordset(${JSON.stringify(rows)}::text::json) as record (
+      number integer, record_id text, module_code text, revision integer, revision_id text,
+      source_type text, recorded_at timestamptz, created_at timestamptz, updated_at timestamptz,
+      archived_at timestamptz, title text, summary text, payload text, clocks text, guard text,
+      change text, ${indexTypes(sql)})
+      join claim using (number) where verdict = 'GO'`;
+}
+
+function newRoots(sql: Sql, owner: string): Query<object> {
   return sql`
     record_root as (
       insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
                            recorded_at, created_at, updated_at, archived_at, title, summary, payload,
                            clocks, guard)
-      select ${owner}, ${row.record_id}, ${row.module_code}, ${row.revision}::integer,
-             ${row.revision_id}, ${row.source_type}, ${row.recorded_at}::timestamptz,
-             ${row.created_at}::timestamptz, ${row.updated_at}::timestamptz,
-             ${row.archived_at}::timestamptz, ${row.title}, ${row.summary},
-             ${row.payload}::text::json, ${row.clocks}::text::json, ${row.guard}
-        from claim where verdict = 'GO'
-      returning *
-    ),
-    ${revisionOf(sql, "CREATED")}`;
+      select ${owner}, record_id, module_code, revision, revision_id, source_type, recorded_at,
+             created_at, updated_at, archived_at, title, summary, payload::json, clocks::json, guard
+        from record_row
+    )`;
 }
 
-function recordStep(sql: Sql, owner: string, row: RecordRow, change: Change): Query<object> {
+/**
+ * `offset 0` and the row's place lead each record to its key: in a plan made while the table is
+ * small, a scan of all records of the owner would look as good.
+ */
+function nextRoots(sql: Sql, owner: string): Query<object> {
   return sql`
     record_root as (
       update records
-         set revision = ${row.revision}::integer, revision_id = ${row.revision_id},
-             updated_at = ${row.updated_at}::timestamptz,
-             archived_at = ${row.archived_at}::timestamptz, title = ${row.title},
-             summary = ${row.summary}, payload = ${row.payload}::text::json,
-             clocks = ${row.clocks}::text::json, clocks_revision = ${row.revision}::integer,
-             guard = ${row.guard}
-        from claim
-       where records.owner_id = ${owner} and record_id = ${row.record_id} and claim.verdict = 'GO'
-      returning records.*
-    ),
-    ${revisionOf(sql, change)}`;
-}
-
-function revisionOf(sql: Sql, change: Change): Query<object> {
-  return sql`
-    record_revision as (
-      insert into record_revisions (owner_id, record_id, revision, revision_id, module_code, change,
-                                    title, summary, payload, clocks, archived_at, created_at)
-      select owner_id, record_id, revision, revision_id, module_code, ${change},
-             title, summary, payload, clocks, archived_at, updated_at
-        from record_root
+         set revision = record_row.revision, revision_id = record_row.revision_id,
+             updated_at = record_row.updated_at, archived_at = record_row.archived_at,
+             title = record_row.title, summary = record_row.summary,
+             payload = record_row.payload::json, clocks = record_row.clocks::json,
+             clocks_revision = record_row.revision, guard = record_row.guard
+        from record_row cross join lateral (
+          select r.ctid from records r
+           where r.owner_id = ${owner} and r.record_id = record_row.record_id offset 0
+        ) found
+       where records.ctid = found.ctid
     )`;
 }
 
@@ -195,16 +220,12 @@ export function lockRecord(sql: Sql, owner: string, recordId: string): Query<Rec
      where owner_id = ${owner} and record_id = ${recordId} for no key update`;
 }
 
-/** Locks a record if this is its current revision; every change creates a new one. */
-function lockRevision(
-  sql: Sql,
-  owner: string,
-  recordId: string,
-  revision: number,
-): Query<object> {
+/** Locks the record that a command changes, if its new revision is the next one. */
+function lockSent(sql: Sql, owner: string): Query<object> {
   return sql`
     select 1 from records
-     where owner_id = ${owner} and record_id = ${recordId} and revision = ${revision}
+     where owner_id = ${owner} and record_id = sent.audit_subject
+       and revision = sent.audit_revision - 1
        for no key update`;
 }
 

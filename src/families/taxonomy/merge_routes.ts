@@ -92,6 +92,8 @@ function merging(
 /** Writes the target tag, after the claim returned GO. */
 function writeTarget(sql: Sql, owner: string, target: TermRow): Query<object> {
   return sql`
-    with claim as (select 'GO' as verdict), ${STORED_TAGS.entries(sql, owner, target, "CHANGED")}
+    with claim as (select 0 as number, 'GO' as verdict), ${
+    STORED_TAGS.entries(sql, owner, target, "CHANGED")
+  }
     select verdict from claim`;
 }

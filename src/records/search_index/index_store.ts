@@ -20,31 +20,44 @@ export interface IndexedRecord extends IndexContent {
   readonly recordId: string;
 }
 
-/**
- * CTEs `indexed` and `ordered`: the rows of the record in the CTE `record_root`.
- *
- * @param isNew True if the record is new. Then there is no old row, and looking for one would cost
- *   nearly as much as indexing the words.
- */
-export function indexRow(
-  sql: Sql,
+/** What `indexEntries` reads in addition to the columns of the record. */
+export function indexColumns(
   { title, texts, order }: IndexContent,
-  isNew: boolean,
-): Query<object> {
+): Readonly<Record<string, string | Date | null>> {
+  return {
+    lexemes: lexemesOf(title, texts, order),
+    order_form: orderForm(title),
+    own_time: order.time,
+    own_day: order.day,
+    kind: order.kind,
+  };
+}
+
+/** Types of `indexColumns` for `json_to_recordset`. */
+export function indexTypes(sql: Sql): Query<object> {
+  return sql`lexemes text, order_form text, own_time timestamptz, own_day date, kind text`;
+}
+
+/**
+ * CTEs `indexed` and `ordered`: the rows of the records in the CTE `record_row`.
+ *
+ * @param areNew True if the records are new. Then there are no old rows, and looking for one would
+ *   cost nearly as much as indexing the words.
+ */
+export function indexEntries(sql: Sql, owner: string, areNew: boolean): Query<object> {
   return sql`
     indexed as (
       insert into search_index (owner_id, record_id, rule, lexemes)
-      select owner_id, record_id, ${WORD_RULE}::smallint, ${lexemesOf(title, texts, order)}
-        from record_root
-      ${isNew ? sql`` : replacing(sql)}
+      select ${owner}, record_id, ${WORD_RULE}::smallint, lexemes
+        from record_row
+      ${areNew ? sql`` : replacing(sql)}
     ),
     ordered as (
       insert into record_order (${orderColumns(sql)})
-      select owner_id, record_id, module_code, ${WORD_RULE}::smallint, archived_at is not null,
-             coalesce(guard, ''), ${orderForm(title)}, ${order.time}::timestamptz,
-             ${order.day}::date, ${order.kind}
-        from record_root
-      ${isNew ? sql`` : replacingOrder(sql)}
+      select ${owner}, record_id, module_code, ${WORD_RULE}::smallint, archived_at is not null,
+             coalesce(guard, ''), order_form, own_time, own_day, kind
+        from record_row
+      ${areNew ? sql`` : replacingOrder(sql)}
     )`;
 }
 
