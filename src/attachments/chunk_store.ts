@@ -64,17 +64,20 @@ export async function deleteAbandoned(sql: Sql, before: Date): Promise<number> {
 }
 
 /**
- * Removes an object's chunks. Until the transaction ends, no other one stores or removes bytes of
- * the owner.
+ * Until the transaction ends, no other one stores or removes bytes of the owner. Only later
+ * statements see the commits that the lock waited for.
  */
-export async function replaceChunks(sql: Sql, { owner, sha256 }: ObjectName): Promise<void> {
-  const locked = sql`
-    select pg_advisory_xact_lock(attachment_lock(${owner})),
-           set_config('prs.removed_object', ${`${owner}/${sha256}`}, true)`.execute();
-  // A later statement, which sees the commits that the lock waited for.
-  const deleted = sql`delete from attachment_chunks where ${isOf(sql, { owner, sha256 })}`
-    .execute();
-  await Promise.all([locked, deleted]);
+export function lockObjects(sql: Sql, owner: string): Query<object> {
+  return sql`select pg_advisory_xact_lock(attachment_lock(${owner}))`;
+}
+
+/** Call this after `lockObjects`. */
+export function removeChunks(sql: Sql, { owner, sha256 }: ObjectName): Query<object> {
+  return sql`
+    with named as materialized (
+      select set_config('prs.removed_object', ${`${owner}/${sha256}`}, true) as name)
+    delete from attachment_chunks using named
+     where name is not null and ${isOf(sql, { owner, sha256 })}`;
 }
 
 export interface ChunksState {

@@ -44,6 +44,8 @@ export interface FilePlace extends ObjectPlace {
    *   be written now; errors of the stream.
    */
   receive(stream: ReadableStream<Uint8Array>, maximumBytes: number): Promise<ReceivedFile>;
+  /** Removes a stored file, if there is one. */
+  remove(object: Pick<StoredObject, "owner" | "sha256">): Promise<void>;
   /** Stores the number of lost attachments for all processes that share the folder. */
   noteLost(count: number): Promise<void>;
   /** The number that `noteLost` stored; null before the first check. */
@@ -58,6 +60,7 @@ export async function openFilePlace(directory: string): Promise<FilePlace> {
     ...storedFiles(directory),
     receive: (stream, maximumBytes) =>
       writeToDisk(() => receive(directory, incoming.path, stream, maximumBytes)),
+    remove: (object) => Deno.remove(objectPath(directory, object)).catch(ignoreNotFound),
     noteLost: (count) => noteLost(directory, count),
     readLost: () => readLost(directory),
     close: incoming.close,

@@ -52,7 +52,7 @@ export interface LostAttachment {
   readonly loss: Loss;
 }
 
-const REASONS: Readonly<Record<Loss, string>> = {
+export const REASONS: Readonly<Record<Loss, string>> = {
   missing: "its file is missing",
   size: "its file has another size",
   content: "its file has other bytes",

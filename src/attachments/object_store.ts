@@ -5,7 +5,7 @@
 
 import type { Sql } from "../database/sql.ts";
 import { type ChunkDatabase, receiveChunks, storedChunks, within } from "./chunk_place.ts";
-import { replaceChunks } from "./chunk_store.ts";
+import { lockObjects, removeChunks } from "./chunk_store.ts";
 import { type FilePlace, openFilePlace, type ReceivedFile, storedFiles } from "./file_place.ts";
 import {
   LostObjectError,
@@ -82,7 +82,7 @@ export async function openObjectStore(
   const writing = place === "files"
     ? { receive: toFiles, spool: toFiles }
     : { receive: toChunks, spool: fileToChunks };
-  return { ...writing, ...readPlaces(files, storedChunks(database)), noteLost, readLost, close };
+  return { ...writing, ...readBoth(files, storedChunks(database)), noteLost, readLost, close };
 }
 
 /** The first schema version that has chunks. */
@@ -104,14 +104,15 @@ export async function openFilesOnly(
 
 /** Reads stored objects, in the snapshot of `sql`, and creates nothing. */
 export function readStoredObjects(directory: string, sql: Sql): Pick<ObjectStore, "read"> {
-  return readPlaces(storedFiles(directory), storedChunks(within(sql)));
+  return readBoth(storedFiles(directory), storedChunks(within(sql)));
 }
 
 function storeAsFile(received: ReceivedFile, owner: string): ReceivedObject {
   const { size, sha256, discard } = received;
   const store = async (sql: Sql) => {
+    await lockObjects(sql, owner);
     // Reads would find older chunks before the file.
-    await replaceChunks(sql, { owner, sha256 });
+    await removeChunks(sql, { owner, sha256 });
     await received.store(owner);
   };
   return { size, sha256, discard, store };
@@ -124,7 +125,8 @@ async function receiveAsChunks(
   const received = await receiveChunks(database, owner, stream, maximumBytes);
   const { size, sha256, discard } = received;
   const store = async (sql: Sql) => {
-    await replaceChunks(sql, { owner, sha256 });
+    await lockObjects(sql, owner);
+    await removeChunks(sql, { owner, sha256 });
     await received.publish(sql);
   };
   return { size, sha256, discard, store };
@@ -140,10 +142,15 @@ function storeAsChunks(received: ReceivedFile, owner: string): ReceivedObject {
   return { size, sha256, discard, store };
 }
 
-function readPlaces(files: ObjectPlace, chunks: ObjectPlace): Pick<ObjectStore, "read" | "stamp"> {
+/** Finally the database again: a move may have stored the chunks and removed the file just now. */
+function readBoth(files: ObjectPlace, chunks: ObjectPlace): Pick<ObjectStore, "read" | "stamp"> {
+  return readPlaces([chunks, files, chunks]);
+}
+
+/** Reads objects from the first of the places that has them. */
+export function readPlaces(places: readonly ObjectPlace[]): Pick<ObjectStore, "read" | "stamp"> {
   const find = async (object: StoredObject) => {
-    // Finally the database again: a move may have stored the chunks and removed the file just now.
-    for (const place of [chunks, files, chunks]) {
+    for (const place of places) {
       const stamp = await place.stamp(object);
       if (stamp !== null) return { place, stamp };
     }
@@ -155,7 +162,7 @@ function readPlaces(files: ObjectPlace, chunks: ObjectPlace): Pick<ObjectStore, 
       streamPieces(find, (await find(object)).place, object, start, end),
     stamp: async (object) => {
       const { place, stamp } = await find(object);
-      return `${place === files ? "files" : "database"}/${stamp}`;
+      return `${places.indexOf(place)}/${stamp}`;
     },
   };
 }

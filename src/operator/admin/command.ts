@@ -41,6 +41,10 @@ const ANCHORS = stringMatching("field.digests", isAnchors, { type: "string" });
 const ORIGIN = stringMatching("field.origin", isAllowedOrigin, { type: "string" });
 const FILE = string({ maximum: 4096 });
 
+const BATCH = stringMatching("field.number", (text) => /^[1-9]\d{0,5}$/.test(text), {
+  type: "string",
+});
+
 /** As `writeSubjects` writes them. */
 const SUBJECTS = stringMatching(
   "field.option",
@@ -82,6 +86,7 @@ const SHAPES = {
   "seed demo": { owner: EMAIL },
   "legacy import": { owner: EMAIL, file: FILE },
   "attachments check": {},
+  "attachments move": { to: oneOf("files", "database"), batch: optional(BATCH) },
   "audit verify": { anchor: optional(ANCHORS) },
   // Their results are JSON, which `deno task erase` shows.
   "erase plan": { email: EMAIL, subjects: SUBJECTS },
@@ -190,6 +195,8 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   token: "TOKENID",
   owner: "EMAIL",
   anchor: "DIGEST,…",
+  to: "PLACE",
+  batch: "N",
   subjects: "KIND:ID,…",
   "moved-to": "URL",
 };

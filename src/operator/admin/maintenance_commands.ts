@@ -1,16 +1,11 @@
 import { parseRecipients, recipientsProblem } from "../backup/age/keys.ts";
 import { passphraseRecipient } from "../backup/age/passphrase.ts";
 import type { Recipient } from "../backup/age/stanza.ts";
-import { describeLost, findLostAttachments } from "../../attachments/loss.ts";
-import type { ObjectStore } from "../../attachments/object_store.ts";
-import { listObjects } from "../../attachments/stored_object.ts";
 import { verifyTrails } from "../../audit/verify.ts";
 import { BackupError } from "../backup/backup_error.ts";
 import { backUp, describeBackup } from "../backup/installation.ts";
 import { isMaintenance, setMaintenance } from "../../command/maintenance.ts";
-import type { Report } from "../../core/report.ts";
-import type { Database } from "../../database/database.ts";
-import { IncompleteError, OperatorError } from "../../errors/operator_error.ts";
+import { OperatorError } from "../../errors/operator_error.ts";
 import { planErasure } from "../erasure/plan.ts";
 import { readSubjects } from "../erasure/subjects.ts";
 import { verifyErasures } from "../erasure/verify.ts";
@@ -46,38 +41,9 @@ export const MAINTENANCE_COMMANDS = {
   "erase verify": async ({ database, config: { dataDir } }, _command, _context, report) => [
     JSON.stringify(await verifyErasures(database, dataDir, report).catch(refuseBackup)),
   ],
-  "attachments check": async ({ database, openObjects }, _command, _context, report) => {
-    const objects = await openObjects();
-    try {
-      return await checkAttachments(database, objects, report);
-    } finally {
-      await objects.close();
-    }
-  },
   "audit verify": async ({ database }, { anchor }, _context, report) =>
     describeVerification(await verifyTrails(database, anchorsOf(anchor), report)),
 } satisfies Partial<Runners>;
-
-/**
- * Reads every attachment and stores the number of lost ones, which the metrics show.
- *
- * @throws IncompleteError with the identifiers of lost ones.
- */
-async function checkAttachments(
-  database: Database,
-  objects: ObjectStore,
-  report: Report,
-): Promise<string[]> {
-  const listed = await database.read((sql) => listObjects(sql));
-  const lost = await findLostAttachments(
-    objects,
-    listed,
-    (checked) => report(`${checked} of ${listed.length} files`),
-  );
-  await objects.noteLost(lost.length);
-  if (lost.length === 0) return [`All files of attachments are whole: ${listed.length}`];
-  throw new IncompleteError([`Lost attachments: ${lost.length}`, ...describeLost(lost)]);
-}
 
 /** Null without encryption. */
 function recipientOf(

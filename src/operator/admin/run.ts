@@ -1,6 +1,7 @@
 import { newId } from "../../core/ids.ts";
 import type { Report } from "../../core/report.ts";
 import { ACCOUNT_COMMANDS } from "./account_commands.ts";
+import { ATTACHMENT_COMMANDS } from "./attachment_commands.ts";
 import type { AdminCommand } from "./command.ts";
 import { GRANT_COMMANDS } from "./grant_commands.ts";
 import { MAINTENANCE_COMMANDS } from "./maintenance_commands.ts";
@@ -11,6 +12,7 @@ import { TOKEN_COMMANDS } from "./token_commands.ts";
 
 const RUNNERS: Runners = {
   ...ACCOUNT_COMMANDS,
+  ...ATTACHMENT_COMMANDS,
   ...GRANT_COMMANDS,
   ...MAINTENANCE_COMMANDS,
   ...MOVE_COMMANDS,

@@ -42,6 +42,7 @@ const COMMANDS: readonly [string, Readonly<Record<string, string>>, boolean][] =
   ["seed demo", { owner: EMAIL }, false],
   ["legacy import", { owner: EMAIL, file: "./data/records.jsonl" }, false],
   ["attachments check", {}, false],
+  ["attachments move", { to: "database" }, false],
   ["audit verify", {}, false],
   ["erase plan", { email: EMAIL, subjects: `record:${TOKEN},memory:${TOKEN}` }, false],
   ["erase verify", {}, false],
