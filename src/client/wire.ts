@@ -1291,7 +1291,7 @@ export type OverloadAnalysis = {
 export type Passkey = {
   readonly passkeyId: string;
   readonly name: string;
-  readonly algorithm: "ES256" | "EdDSA" | "RS256";
+  readonly algorithm: "ES256" | "EdDSA" | "RS256" | "ML-DSA-44" | "ML-DSA-65";
   readonly rpId: string;
   readonly transports: readonly ("usb" | "nfc" | "ble" | "smart-card" | "hybrid" | "internal")[];
   readonly backupEligible: boolean;

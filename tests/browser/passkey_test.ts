@@ -67,3 +67,30 @@ journey(
     await page.heading("Passkeys");
   },
 );
+
+for (const [algorithm, alg] of Object.entries({ "ML-DSA-44": -48, "ML-DSA-65": -49 })) {
+  journey(`A passkey of ${algorithm} is added, signs in and confirms`, async (console) => {
+    const page = await settle(console);
+    await plugIn(page);
+    await page.visit("/console/passkeys");
+    // The authenticator would choose the first algorithm that is offered.
+    await page.evaluate(`
+      const create = navigator.credentials.create.bind(navigator.credentials);
+      navigator.credentials.create = ({ publicKey }) => create({
+        publicKey: { ...publicKey, pubKeyCredParams: [{ type: "public-key", alg: ${alg} }] },
+      });
+      true`);
+    await addPasskey(page, "My phone", PASSWORD);
+    await page.until(shows("Never used"));
+    const { items: [passkey] } = await callAs(page, "GET", "/api/v2/auth/passkeys");
+    assertEquals(passkey.algorithm, algorithm);
+    await page.click("Sign out");
+    await page.heading("Sign in");
+    await page.click("Use a passkey");
+    await page.heading("Passkeys");
+    await page.click("More for My phone");
+    await page.click("Remove My phone");
+    await page.click("Use a passkey");
+    await page.until(shows("Nothing here yet"));
+  });
+}

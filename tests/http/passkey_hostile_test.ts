@@ -194,6 +194,23 @@ const REGISTRATION: Readonly<Record<string, [rule: string, fault: Fault, algorit
       "RS256",
     ],
     "RS1": ["passkey.algorithm", key((map) => map.set(3, -65535)), "RS256"],
+    "ML-DSA-87": ["passkey.algorithm", key((map) => map.set(3, -50)), "ML-DSA-65"],
+    "a key of ML-DSA-65 for ML-DSA-44": [
+      "passkey.algorithm",
+      key((map) => map.set(3, -48)),
+      "ML-DSA-65",
+    ],
+    "ML-DSA of the kind EC2": ["passkey.algorithm", key((map) => map.set(1, 2)), "ML-DSA-44"],
+    "a long ML-DSA key": [
+      "passkey.algorithm",
+      key((map) => map.set(-1, concat(map.get(-1), Uint8Array.of(0)))),
+      "ML-DSA-44",
+    ],
+    "a private part of ML-DSA": [
+      "passkey.algorithm",
+      key((map) => map.set(-2, new Uint8Array(32))),
+      "ML-DSA-44",
+    ],
   };
 
 const signature = (change: (bytes: Uint8Array) => Uint8Array): Fault => ({ signature: change });
@@ -225,6 +242,14 @@ const ASSERTION: Readonly<Record<string, [fault: Fault, algorithm?: Algorithm]>>
   "another Ed25519 signature": [signature((bytes) => bytes.with(0, (bytes[0] ?? 0) ^ 1)), "EdDSA"],
   "another RS256 signature": [signature((bytes) => bytes.with(9, (bytes[9] ?? 0) ^ 1)), "RS256"],
   "a short RS256 signature": [signature((bytes) => bytes.subarray(1)), "RS256"],
+  "another ML-DSA signature": [
+    signature((bytes) => bytes.with(9, (bytes[9] ?? 0) ^ 1)),
+    "ML-DSA-44",
+  ],
+  "a long ML-DSA signature": [
+    signature((bytes) => concat(bytes, Uint8Array.of(0))),
+    "ML-DSA-44",
+  ],
 };
 
 /** Forms of a credential that are refused before the ceremony is looked at. */
@@ -279,7 +304,7 @@ Deno.test("Registration that is wrong in one place is refused by one rule", asyn
 Deno.test("Sign-in and step-up that are wrong in one place are refused, and tell no more", async () => {
   const caller = await world().createCaller();
   const keys = new Map<Algorithm, SoftwarePasskey>();
-  for (const algorithm of ["ES256", "EdDSA", "RS256"] as const) {
+  for (const algorithm of ["ES256", "EdDSA", "RS256", "ML-DSA-44"] as const) {
     const made = await SoftwarePasskey.make(algorithm);
     keys.set(algorithm, (await addPasskey(world(), caller, made)).key);
   }

@@ -35,7 +35,7 @@ Deno.test("Registration options are those of the contract, and the user id stays
   assertEquals({ ...user, id: "" }, { id: "", name: emailOf(caller), displayName: "Person" });
   assertEquals(rest, {
     rp: { id: "records.example", name: "Personal Records" },
-    pubKeyCredParams: [-7, -8, -257].map((alg) => ({ type: "public-key", alg })),
+    pubKeyCredParams: [-7, -8, -257, -48, -49].map((alg) => ({ type: "public-key", alg })),
     timeout: 300_000,
     excludeCredentials: [],
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
@@ -54,7 +54,7 @@ Deno.test("Registration options are those of the contract, and the user id stays
 Deno.test("Passkey of each algorithm is added, shown, listed, renamed, and signs in", async () => {
   const caller = await world().createCaller();
   const made = [];
-  for (const algorithm of ["ES256", "EdDSA", "RS256"] as const) {
+  for (const algorithm of ["ES256", "EdDSA", "RS256", "ML-DSA-44", "ML-DSA-65"] as const) {
     const flags = algorithm === "EdDSA" ? BE | BS : 0;
     const key = await SoftwarePasskey.make(algorithm, { flags, counter: flags === 0 ? 0 : 7 });
     const begun = await beginRegistration(world(), caller);
@@ -78,6 +78,7 @@ Deno.test("Passkey of each algorithm is added, shown, listed, renamed, and signs
     assertEquals(signedIn.body.data.account.accountId, caller.accountId);
     assertMatch(signedIn.body.data.accessToken, /^prs_s_/);
     assertEquals(Object.keys(signedIn.body.data).sort(), ["accessToken", "account", "session"]);
+    assertEquals((await finishStepUp(caller, await beginStepUp(caller), key)).status, 200);
     made.unshift(passkeyId);
   }
   const list = (await caller.call("GET", PASSKEYS)).body.data;
@@ -86,7 +87,7 @@ Deno.test("Passkey of each algorithm is added, shown, listed, renamed, and signs
   const page = (await caller.call("GET", `${PASSKEYS}?limit=2`)).body.data;
   assertEquals(page.nextCursor, made[1]);
   const rest = await caller.call("GET", `${PASSKEYS}?cursor=${page.nextCursor}`);
-  assertEquals(rest.body.data.items.length, 1);
+  assertEquals(rest.body.data.items.length, 3);
   const renamed = await caller.call("PATCH", `${PASSKEYS}/${made[0]}`, { body: { name: "Other" } });
   assertEquals(renamed.body.data, { ...list.items[0], name: "Other" });
   assertEquals((await caller.call("GET", `${PASSKEYS}/${made[0]}`)).body.data, renamed.body.data);
@@ -101,6 +102,22 @@ Deno.test("Passkey of each algorithm is added, shown, listed, renamed, and signs
     await removePasskey(world(), stranger, { passkeyId: made[0] }),
     "RECORD_NOT_FOUND",
   );
+});
+
+Deno.test("A runtime that cannot verify ML-DSA does not offer it", async () => {
+  const { supports } = SubtleCrypto;
+  const offered = async () => {
+    const { publicKey } = await beginRegistration(world(), await world().createCaller());
+    return publicKey.pubKeyCredParams.map(({ alg }: Json) => alg);
+  };
+  try {
+    Object.assign(SubtleCrypto, { supports: (_: string, name: string) => name !== "ML-DSA-65" });
+    assertEquals(await offered(), [-7, -8, -257, -48]);
+    Object.assign(SubtleCrypto, { supports: undefined });
+    assertEquals(await offered(), [-7, -8, -257]);
+  } finally {
+    Object.assign(SubtleCrypto, { supports });
+  }
 });
 
 Deno.test("Names have 1 to 100 characters, bodies are strict, and tokens get nothing", async () => {

@@ -72,7 +72,7 @@ export const PASSKEY_OFFENCES: Readonly<Record<string, Offences>> = {
   passkey_credential_length: (caller) =>
     [0, 1024].map((length) => passkey(caller, { credential: digest(length) })),
   passkey_public_key_length: (caller) =>
-    [0, 1025].map((length) => passkey(caller, { public_key: digest(length) })),
+    [0, 2049].map((length) => passkey(caller, { public_key: digest(length) })),
   passkey_transports_known: (caller) =>
     [" ", "usb ", "usb  nfc", "USB", "usb,nfc", "usb\nnfc", "telepathy"].map((transports) =>
       passkey(caller, { transports })

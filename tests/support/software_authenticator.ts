@@ -8,7 +8,7 @@ import { Buffer } from "node:buffer";
 import type { Json } from "./world.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
-export type Algorithm = "ES256" | "EdDSA" | "RS256";
+export type Algorithm = "ES256" | "EdDSA" | "RS256" | "ML-DSA-44" | "ML-DSA-65";
 
 /** Flags of authenticator data. */
 export const UP = 0x01;
@@ -91,7 +91,12 @@ const PARAMETERS = {
     modulusLength: 2048,
     publicExponent: Uint8Array.of(1, 0, 1),
   },
+  "ML-DSA-44": { name: "ML-DSA-44" },
+  "ML-DSA-65": { name: "ML-DSA-65" },
 } as const;
+
+/** The numbers of ML-DSA in COSE. */
+const ML_DSA = { "ML-DSA-44": -48, "ML-DSA-65": -49 } as const;
 
 // One for all passkeys, because RSA keys take long to make.
 let rsaKeys: Promise<CryptoKeyPair> | undefined;
@@ -190,8 +195,8 @@ export class SoftwarePasskey {
 
   /** The members of the public key. */
   async coseKey(): Promise<Map<number, Json>> {
-    const jwk = await crypto.subtle.exportKey("jwk", this.#keys.publicKey);
-    const bytes = (name: "x" | "y" | "n" | "e") => bytesOf(jwk[name] ?? "");
+    const jwk: Json = await crypto.subtle.exportKey("jwk", this.#keys.publicKey);
+    const bytes = (name: "x" | "y" | "n" | "e" | "pub") => bytesOf(jwk[name]);
     switch (this.algorithm) {
       case "ES256":
         return new Map<number, Json>([[1, 2], [3, -7], [-1, 1], [-2, bytes("x")], [
@@ -202,6 +207,9 @@ export class SoftwarePasskey {
         return new Map<number, Json>([[1, 1], [3, -8], [-1, 6], [-2, bytes("x")]]);
       case "RS256":
         return new Map<number, Json>([[1, 3], [3, -257], [-1, bytes("n")], [-2, bytes("e")]]);
+      case "ML-DSA-44":
+      case "ML-DSA-65":
+        return new Map<number, Json>([[1, 7], [3, ML_DSA[this.algorithm]], [-1, bytes("pub")]]);
     }
   }
 

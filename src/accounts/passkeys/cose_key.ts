@@ -1,12 +1,29 @@
-/** Public keys in COSE (RFC 9053, RFC 8230), and the signatures made with them. */
+/**
+ * Public keys in COSE (RFC 9053, RFC 8230, draft-ietf-cose-dilithium), and the signatures made with
+ * them.
+ */
 
 import { toBase64url } from "../../core/base64url.ts";
 import { type Cbor, type CborMap, decodeCbor } from "./cbor.ts";
 
 /** COSE numbers of the accepted algorithms, in the order of preference. */
-export const ALGORITHMS = { ES256: -7, EdDSA: -8, RS256: -257 } as const;
+export const ALGORITHMS = {
+  ES256: -7,
+  EdDSA: -8,
+  RS256: -257,
+  "ML-DSA-44": -48,
+  "ML-DSA-65": -49,
+} as const;
 
 export type PasskeyAlgorithm = keyof typeof ALGORITHMS;
+
+/** The numbers of the algorithms that this runtime can verify. Older ones do not have ML-DSA. */
+export function offeredAlgorithms(): number[] {
+  const runtime: Partial<Pick<typeof SubtleCrypto, "supports">> = SubtleCrypto;
+  return Object.entries(ALGORITHMS)
+    .filter(([name]) => !name.startsWith("ML-DSA") || runtime.supports?.("verify", name))
+    .map(([, number]) => number);
+}
 
 /** A public key that was checked. */
 export interface PublicKey {
@@ -47,13 +64,16 @@ export async function readPublicKey(bytes: Uint8Array): Promise<PublicKey> {
   };
 }
 
-async function importKey(jwk: JsonWebKey, parameters: ImportParameters): Promise<CryptoKey> {
+async function importKey(jwk: PublicJwk, parameters: ImportParameters): Promise<CryptoKey> {
   try {
     return await crypto.subtle.importKey("jwk", jwk, parameters, true, ["verify"]);
   } catch (error) {
     throw new KeyError("The key cannot be imported", { cause: error });
   }
 }
+
+/** A key of ML-DSA is its `pub`. */
+type PublicJwk = JsonWebKey & { readonly pub?: string };
 
 type ImportParameters = {
   readonly name: string;
@@ -65,7 +85,7 @@ type ImportParameters = {
 interface KeyKind {
   readonly algorithm: PasskeyAlgorithm;
   readonly parameters: ImportParameters;
-  readonly read: (members: CborMap) => { readonly jwk: JsonWebKey; readonly isAccepted: boolean };
+  readonly read: (members: CborMap) => { readonly jwk: PublicJwk; readonly isAccepted: boolean };
   /** The signature in WebCrypto's form; null if it is malformed. */
   readonly rawSignature: (signature: Uint8Array) => Uint8Array | null;
 }
@@ -112,7 +132,29 @@ const KINDS: readonly KeyKind[] = [
     },
     rawSignature: (signature) => signature,
   },
+  mlDsa("ML-DSA-44", { keyBytes: 1312, signatureBytes: 2420 }),
+  mlDsa("ML-DSA-65", { keyBytes: 1952, signatureBytes: 3309 }),
 ];
+
+/** Lengths as in FIPS 204. */
+function mlDsa(
+  algorithm: "ML-DSA-44" | "ML-DSA-65",
+  { keyBytes, signatureBytes }: { readonly keyBytes: number; readonly signatureBytes: number },
+): KeyKind {
+  return {
+    algorithm,
+    parameters: { name: algorithm },
+    read(members) {
+      const pub = bytesOf(members.get(-1));
+      return {
+        jwk: { kty: "AKP", alg: algorithm, pub: toBase64url(pub) },
+        isAccepted: hasMembers(members, { 1: 7, 3: ALGORITHMS[algorithm] }, [-1]) &&
+          pub.length === keyBytes,
+      };
+    },
+    rawSignature: (signature) => signature.length === signatureBytes ? signature : null,
+  };
+}
 
 /** Whether a map has exactly these fixed members, and byte strings under the other keys. */
 function hasMembers(

@@ -11,7 +11,7 @@ import { assertUnfrozen } from "../account_store.ts";
 import { insertAccessEvent } from "../events.ts";
 import { spendProof } from "../../kit/proof.ts";
 import { beginCeremony, endCeremony } from "./ceremony_store.ts";
-import { ALGORITHMS } from "./cose_key.ts";
+import { offeredAlgorithms } from "./cose_key.ts";
 import {
   begunSchema,
   CREATION_OPTIONS,
@@ -73,7 +73,7 @@ function creationOptions(
   return {
     rp: { id: rpId, name: "Personal Records" },
     user: { id: toBase64url(userId), name: email, displayName },
-    pubKeyCredParams: Object.values(ALGORITHMS).map((alg) => ({ type: "public-key", alg })),
+    pubKeyCredParams: offeredAlgorithms().map((alg) => ({ type: "public-key", alg })),
     excludeCredentials: present.map(toDescriptor),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     attestation: "none",
