@@ -22,12 +22,15 @@ Deno.test("A backup that was taken off the machine restores a record", async () 
     const token = await setUpBy(port, await before.welcome());
     const path = await writeRecord(port, token);
     const record = await readRecord(port, token, path);
+    const encrypted = await before.run(commandsOf("Encrypt the backups", "With Deno"));
+    assertStringIncludes(encrypted[4] ?? "", "Whole: ");
     await before.run(commandsOf("Back up", "With Deno"));
     await before.run(commandsOf("Take the backup off the machine", "With Deno"));
     await before.stop();
     await Deno.remove(`${folder}/before`, { recursive: true });
 
-    const [file = ""] = Array.from(Deno.readDirSync(disk), ({ name }) => name);
+    const names = Array.from(Deno.readDirSync(disk), ({ name }) => name);
+    const file = names.find((name) => name.endsWith(".gz")) ?? "";
     const { words, ...there } = place(`${folder}/after`, later);
     await using after = new Operator({ ...there, words: { ...words, FILE: file } });
     await after.run(commandsOf("Restore", "With Deno"));
@@ -71,6 +74,8 @@ Deno.test("The page's commands for one program keep a record, and its way back",
     const token = await setUpBy(port, await operator.welcome());
     const path = await writeRecord(port, token);
     const record = await readRecord(port, token, path);
+    const encrypted = await operator.run(commands("Encrypt the backups"));
+    assertStringIncludes(encrypted[4] ?? "", "Whole: ");
     const [, verified] = await operator.run(commands("Back up"));
     assertStringIncludes(verified ?? "", "rows");
     await operator.run(commands("Take the backup off the machine"));

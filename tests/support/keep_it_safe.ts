@@ -93,7 +93,7 @@ export class Operator implements AsyncDisposable {
     const { success, stdout, stderr } = await this.#spawn(command).output();
     const [text, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
     assert(success, `${command}: ${text}${errors}`);
-    this.#file = /([^/\n]+\.prs-backup\.gz)\n/.exec(text ?? "")?.[1] ?? this.#file;
+    this.#file = /([^/\n]+\.prs-backup\.gz(?:\.age)?)\n/.exec(text ?? "")?.[1] ?? this.#file;
     return text ?? "";
   }
 
