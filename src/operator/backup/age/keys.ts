@@ -65,18 +65,7 @@ interface ReadKey {
  *   classic ones together.
  */
 export function parseRecipients(text: string): Recipient {
-  const texts = text.split(",");
-  if (texts.length > MAX_RECIPIENTS) {
-    throw new AgeError(`must be at most ${MAX_RECIPIENTS} public keys`);
-  }
-  const keys = texts.map((key, index) => {
-    try {
-      return readPublicKey(key);
-    } catch (error) {
-      if (texts.length === 1 || !(error instanceof AgeError)) throw error;
-      throw new AgeError(`key ${index + 1}: ${error.message}`);
-    }
-  });
+  const keys = readPublicKeys(text.split(","));
   if (new Set(keys.map(({ kind }) => kind)).size > 1) {
     throw new AgeError(
       "keys age1pq1… and age1… cannot be combined: a quantum computer that breaks one of the " +
@@ -137,6 +126,20 @@ export async function newKeyPair(kind: "hybrid" | "classic"): Promise<KeyPair> {
     publicKey: encodeBech32(open.prefix, await publicKeyOf(bytes)),
     secretKey: encodeBech32(secret.prefix, bytes).toUpperCase(),
   };
+}
+
+function readPublicKeys(texts: readonly string[]): ReadKey[] {
+  if (texts.length > MAX_RECIPIENTS) {
+    throw new AgeError(`must be at most ${MAX_RECIPIENTS} public keys`);
+  }
+  return texts.map((text, index) => {
+    try {
+      return readPublicKey(text);
+    } catch (error) {
+      if (texts.length === 1 || !(error instanceof AgeError)) throw error;
+      throw new AgeError(`key ${index + 1}: ${error.message}`);
+    }
+  });
 }
 
 function readPublicKey(text: string): ReadKey {
