@@ -6,7 +6,7 @@ import { readArchive } from "../../src/database/initial_files.ts";
 
 /** The releases that `release/initial_files_test.ts` compared: run it before you change them. */
 const COMPARED = {
-  "@electric-sql/pglite": "npm:@electric-sql/pglite@0.5.16",
+  "@electric-sql/pglite": "npm:@electric-sql/pglite@0.5.17",
   "@electric-sql/pglite-prepopulatedfs": "npm:@electric-sql/pglite-prepopulatedfs@0.5.8",
 };
 
