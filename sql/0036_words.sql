@@ -13,8 +13,11 @@ create function owned_words(owner_id text, lexemes text) returns tsvector
   language sql immutable parallel safe
   return array_to_tsvector(string_to_array(
     right(owner_id, 6) || replace(lexemes, ' ', ' ' || right(owner_id, 6)), ' '));
+--
+-- A write that finds 512 KiB of pending words merges them, and a search reads all that are pending. The
+-- default of 4 MiB stops writes five times as long, and takes a third more place.
 create index search_index_by_lexeme on search_index using gin (owned_words(owner_id, lexemes))
-  where lexemes is not null;
+  with (gin_pending_list_limit = 512) where lexemes is not null;
 
 -- At most `most` records that may match a query, unordered. The service's connections have bitmap scans
 -- off, but an index of words can be read in no other way.

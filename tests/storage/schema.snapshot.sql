@@ -2455,7 +2455,7 @@ create table search_index (
   lexemes text,
   constraint search_index_pkey PRIMARY KEY (owner_id, record_id)
 );
-CREATE INDEX search_index_by_lexeme ON search_index USING gin (owned_words(owner_id::text, lexemes)) WHERE lexemes IS NOT NULL;
+CREATE INDEX search_index_by_lexeme ON search_index USING gin (owned_words(owner_id::text, lexemes)) WITH (gin_pending_list_limit='512') WHERE lexemes IS NOT NULL;
 CREATE INDEX search_index_by_word ON search_index USING gin (words);
 CREATE TRIGGER former_rule AFTER INSERT OR UPDATE ON search_index FOR EACH ROW WHEN (new.rule = 2) EXECUTE FUNCTION repeat_record_order();
 alter table search_index enable always trigger former_rule;
