@@ -34,6 +34,25 @@ begin
 end $$;
 call pin_search_path('word_candidates(tsquery, integer)');
 
+-- The same among the records of an owner from `low` to before `high`: the newest ones. It combines two
+-- indexes. An index scan of the range would split the words of each row.
+create function word_candidates_between(
+  query tsquery, the_owner text, low text, high text, most integer
+) returns table (record_id ulid) language plpgsql stable
+  set enable_bitmapscan = on set enable_seqscan = off set enable_indexscan = off as $$
+begin
+  return query
+    select i.record_id from search_index i
+     where i.owner_id = the_owner and i.record_id >= low and i.record_id < high
+       and i.lexemes is not null and owned_words(i.owner_id, i.lexemes) @@ query
+    union all
+    select i.record_id from search_index i
+     where i.owner_id = the_owner and i.record_id >= low and i.record_id < high
+       and i.words @@ query
+    order by 1 desc limit most;
+end $$;
+call pin_search_path('word_candidates_between(tsquery, text, text, text, integer)');
+
 -- The release before asks for words without a prefix. It finds those with one as well.
 create or replace function search_candidates(query tsquery, most integer)
   returns table (owner_id ulid, record_id ulid) language plpgsql stable as $$

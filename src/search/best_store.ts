@@ -10,7 +10,7 @@ import { carriesTerm, recordsOfTerms } from "../families/taxonomy/port.ts";
 import { findServed, type ServedRecords } from "../records/port.ts";
 import type { FormRange } from "./form_ranges.ts";
 import { contentColumns, type ContentRow } from "./content.ts";
-import { hasWords, WALKED_BYTES, walkedRecords } from "./matches.ts";
+import { walkedRecords } from "./matches.ts";
 
 /** People, or other records, of one class that are listed by own time; more are by identifier. */
 export const MAX_ORDERED = FILTERED_PAGE_BUDGET;
@@ -84,7 +84,7 @@ export async function readCandidates(
                                  or (select amount from counted) <= ${MAX_ORDERED}) examined
                             cross join lateral (${visible(sql, wanted)}) served
                             cross join lateral (${ownTime(sql, wanted.owner)}) timed
-                      where true ${areIn(sql, wanted, source)}) found
+                      where true ${hasWords(sql, wanted, source)}) found
               where true ${behindPlace(sql, after)}
               order by is_of_people desc, placed_at desc, record_id desc limit ${limit}) page
              on true
@@ -104,16 +104,16 @@ export async function countVisible(sql: Sql, wanted: Wanted, source: Source): Pr
     )
     select count(*)::integer as amount
       from examined cross join lateral (${visible(sql, wanted)}) served
-     where true ${areIn(sql, wanted, source)}`;
+     where true ${hasWords(sql, wanted, source)}`;
   return counted?.amount ?? 0;
 }
 
 /** A condition on `examined`: records of a tag have not been compared with the words. */
-function areIn(sql: Sql, { owner, lexemes }: Wanted, source: Source): Query<object> {
+function hasWords(sql: Sql, { owner, lexemes }: Wanted, source: Source): Query<object> {
   return source !== "tags" || lexemes === null ? sql`` : sql`and exists (
     select from search_index i
      where i.owner_id = ${owner} and i.record_id = examined.record_id
-       and ${hasWords(sql, sql`${lexemes}::text::tsquery`)})`;
+       and coalesce(owned_words(owner_id, lexemes), words) @@ ${lexemes}::text::tsquery)`;
 }
 
 /** Lexemes that are looked for at once. */
@@ -211,26 +211,18 @@ export async function walkCandidates(
   limit: number,
 ): Promise<Walked> {
   const { owner, lexemes } = wanted;
-  const isMatch = lexemes === null ? sql`true` : hasWords(sql, sql`${lexemes}::text::tsquery`);
+  const walk = walkedRecords(sql, owner, { lexemes, after, span: FILTERED_PAGE_BUDGET });
   const rows = await sql<Candidate & { readonly end_id: string | null }>`
-    with examined as materialized (
-      select record_id, bytes_before,
-             case when bytes_before < ${WALKED_BYTES} then ${isMatch} end as is_match
-        from (${walkedRecords(sql, owner, after)}) walked
-    )
-    select ended.end_id, found.*
-      from (select case when count(*) = ${FILTERED_PAGE_BUDGET}
-                          or max(bytes_before) >= ${WALKED_BYTES}
-                     then min(record_id) filter (where bytes_before < ${WALKED_BYTES})
-                   end as end_id
-              from examined) ended
+    with ${walk}
+    select ended.record_id as end_id, found.*
+      from ended
            left join (
              select examined.record_id, ${placedColumns(sql)}
-               from (select record_id from examined where is_match order by record_id desc) examined
+               from (select record_id from walked order by record_id desc) examined
                     cross join lateral (${visible(sql, wanted)}) served
                     cross join lateral (${ownTime(sql, owner)}) timed
               order by examined.record_id desc limit ${limit}) found on true
-     order by record_id desc`;
+     order by found.record_id desc`;
   const found = rows.filter((row) => row.record_id !== null);
   const isFull = found.length === limit;
   return {

@@ -19,9 +19,9 @@ export async function readFilledPage(
   reader: Caller,
 ): Promise<Page<SearchResult>> {
   const items: SearchResult[] = [];
-  let { after } = query;
+  let { after, span = null } = query;
   for (let part = 0; part < MAX_PARTS; part++) {
-    const page = await readSearchPart(services, { ...query, after, limit: PART }, reader);
+    const page = await readSearchPart(services, { ...query, after, span, limit: PART }, reader);
     items.push(...page.items);
     if (items.length > query.limit) {
       const shown = items.slice(0, query.limit);
@@ -29,6 +29,7 @@ export async function readFilledPage(
     }
     if (page.nextCursor === null) return { items, nextCursor: null };
     after = page.nextCursor;
+    span = page.span;
   }
   return { items, nextCursor: after };
 }

@@ -2,10 +2,10 @@
  * The records that a search examines, newest first, and their contents. Both are read in limited
  * pieces, because the built-in engine serves no other request during a statement.
  *
- * One read examines at most `FILTERED_PAGE_BUDGET` records of the index:
+ * One read examines at most `FILTERED_PAGE_BUDGET` records that have the words:
  *
- *   few    at most that many have the words: all of them, in order
- *   many   a walk from the newest record, which `WALKED_BYTES` can end earlier
+ *   few    no more have them: all of them, in order
+ *   many   those among a number of the newest records, which grows until some are found
  */
 
 import type { Permission } from "../access/permissions.ts";
@@ -26,8 +26,8 @@ export interface SearchPageQuery extends ServedRecords {
   readonly limit: number;
   /** The audiences whose texts are searched; by default all texts are. */
   readonly audiences?: readonly LentAudience[];
-  /** True if an earlier read has shown that too many records have the words to read them all. */
-  readonly areMany?: boolean;
+  /** Records to look among, if an earlier read has shown that many have the words. */
+  readonly span?: number | null;
 }
 
 export interface Matches {
@@ -35,8 +35,8 @@ export interface Matches {
   readonly ids: readonly string[];
   /** The last record examined; null at the end of the index. */
   readonly end: string | null;
-  /** True if a walk ended at a budget. */
-  readonly areMany: boolean;
+  /** Records that the next read looks among; null if few have the words. */
+  readonly span: number | null;
 }
 
 export interface FoundRow extends ContentRow {
@@ -45,94 +45,111 @@ export interface FoundRow extends ContentRow {
   readonly guard: Permission | null;
 }
 
-/** Bytes of stored words that a walk reads. The record that reaches them is still examined. */
-export const WALKED_BYTES = 16 * 1024 * 1024;
+/** Records that the first of many reads looks among, its growth, and the most. */
+const [FIRST_SPAN, SPAN_GROWTH, MAX_SPAN] = [1_000, 4, 64_000];
 
 export async function readMatches(sql: Sql, query: SearchPageQuery): Promise<Matches> {
   const { limit } = query;
-  const rows = await sql<{ record_id: string; is_match: boolean }>`
-    ${matches(sql, query, limit + 1)}
-    select * from (select * from page union all select * from budget) found
-     order by record_id desc`;
-  const ids = rows.filter((row) => row.is_match).map((row) => row.record_id);
+  const span = query.span ?? FIRST_SPAN;
+  const rows = await sql<{ record_id: string | null; is_match: boolean; are_few: boolean }>`
+    ${matches(sql, query, limit + 1, span)}
+    select found.*, are_few from amount cross join (
+      select record_id, true as is_match from page
+      union all select record_id, false from ended) found
+     order by record_id desc nulls last`;
+  const ids = rows.flatMap(({ is_match, record_id }) => is_match && record_id ? [record_id] : []);
+  const next = rows.some(({ are_few }) => !are_few) ? span : null;
   if (ids.length > limit) {
-    return { ids: ids.slice(0, limit), end: ids[limit - 1] ?? null, areMany: false };
+    return { ids: ids.slice(0, limit), end: ids[limit - 1] ?? null, span: next };
   }
   const end = rows.find((row) => !row.is_match)?.record_id ?? null;
-  return { ids, end, areMany: end !== null };
+  return { ids, end, span: next && Math.min(next * SPAN_GROWTH, MAX_SPAN) };
 }
 
-/** CTEs `page`, of at most `limit` records, and `budget`, empty unless a budget ends the page. */
-function matches(sql: Sql, query: SearchPageQuery, limit: number): Query<object> {
-  const { owner, words, modules, audiences, after, areMany = false } = query;
+/** CTEs `amount`, `page`, of at most `limit` records, and `ended`, null at the end of the index. */
+function matches(sql: Sql, query: SearchPageQuery, limit: number, span: number): Query<object> {
+  const { owner, words, modules, audiences, after } = query;
   const isLimited = modules.length < MODULE_CODES.length;
   const lent = audiences && {
     prefixes: audiences.map((audience) => PREFIXES[audience]),
     marks: isLimited ? modules.map(({ code }) => markOf(code)) : [],
   };
-  const lexemes = sql`${lexemeQuery(owner, words, lent)}::text::tsquery`;
-  const behind = after === null ? sql`` : sql`and record_id < ${after}`;
+  const lexemes = lexemeQuery(owner, words, lent);
+  const areMany = (query.span ?? null) !== null;
   const served = findServed(sql, owner, sql`examined.record_id`, query);
-  const walked = walkedRecords(sql, owner, after, sql`and (select not are_few from amount)`);
   return sql`
     with candidate as materialized (
-      select owner_id, record_id from word_candidates(${lexemes}, ${BUDGET + 1})
+      select owner_id, record_id
+        from word_candidates(${lexemes}::text::tsquery, ${BUDGET + 1})
        where not ${areMany}::boolean
     ),
     amount as materialized (
       select count(*) <= ${BUDGET} and not ${areMany}::boolean as are_few from candidate
     ),
-    page as materialized (
-      (select examined.record_id, true as is_match
-         from (select record_id from candidate
-                where owner_id = ${owner} ${behind} and (select are_few from amount)
-                order by record_id desc) examined
-              cross join lateral (${served}) served
-        order by examined.record_id desc limit ${limit})
-      union all
-      (select examined.record_id, true
-         from (${walked}) examined
-              cross join lateral (${served}) served
-        where case when bytes_before < ${WALKED_BYTES} then ${hasWords(sql, lexemes)} end
-        order by examined.record_id desc limit ${limit})
+    ${walkedRecords(sql, owner, { lexemes, after, span }, sql`(select not are_few from amount)`)},
+    examined as materialized (
+      select record_id from candidate
+       where owner_id = ${owner} and record_id < ${
+    after ?? LAST_ID
+  } and (select are_few from amount)
+      union all select record_id from walked
     ),
-    budget as materialized (
-      select min(record_id) filter (where bytes_before < ${WALKED_BYTES}) as record_id,
-             false as is_match
-        from (${walked}) examined
-       where (select count(*) from page) < ${limit}
-      having count(*) = ${BUDGET} or max(bytes_before) >= ${WALKED_BYTES}
+    page as materialized (
+      select examined.record_id
+        from (select record_id from examined order by record_id desc) examined
+             cross join lateral (${served}) served
+       order by examined.record_id desc limit ${limit}
     )`;
 }
 
+/** After every identifier. */
+const LAST_ID = "7ZZZZZZZZZZZZZZZZZZZZZZZZZ";
+
+interface Walk {
+  /** Text of a tsquery; null for all records. */
+  readonly lexemes: string | null;
+  /** The walk begins after this record; null at the newest one. */
+  readonly after: string | null;
+  /** Records to look among; for all records at most the budget. */
+  readonly span: number;
+}
+
 /**
- * Selects the next 5,000 records of the index, the newest first, each with the bytes of the words
- * before it.
+ * CTEs `walked`, at most 5,000 records among the next ones that may match, and `ended`, the last
+ * record that was looked at; null at the end of the index.
  *
- * @param after They begin after it; null at the newest record.
- * @param condition Begins with `and`; default: none.
+ * @param condition False for no walk.
  */
 export function walkedRecords(
   sql: Sql,
   owner: string,
-  after: string | null,
-  condition: Query<object> = sql``,
+  { lexemes, after, span }: Walk,
+  condition: Query<object> = sql`true`,
 ): Query<object> {
-  // The size of a long value is known without reading it.
-  const bytes = sql`coalesce(pg_column_size(lexemes), pg_column_size(words))`;
+  const last = after ?? LAST_ID;
+  const records = lexemes === null
+    ? sql`
+      select record_id from search_index
+       where owner_id = ${owner} and record_id < ${last}
+         and record_id >= (select coalesce(record_id, '') from spanned)`
+    : sql`
+      select walked.record_id
+        from spanned cross join lateral word_candidates_between(
+          ${lexemes}::text::tsquery, ${owner}, coalesce(spanned.record_id, ''), ${last}, ${BUDGET}
+        ) walked`;
   return sql`
-    select owner_id, record_id, lexemes, words, sum(${bytes}) over (
-             order by record_id desc rows between unbounded preceding and current row
-           ) - ${bytes} as bytes_before
-      from search_index
-     where owner_id = ${owner} ${condition}
-           ${after === null ? sql`` : sql`and record_id < ${after}`}
-     order by record_id desc limit ${BUDGET}`;
-}
-
-/** True if a row of `search_index` has the words of a query, by the rules of either release. */
-export function hasWords(sql: Sql, query: Query<object>): Query<object> {
-  return sql`coalesce(owned_words(owner_id, lexemes), words) @@ ${query}`;
+    spanned as materialized (
+      select (select record_id from search_index
+               where owner_id = ${owner} and record_id < ${last}
+               order by record_id desc offset ${span - 1} limit 1) as record_id
+       where ${condition}
+    ),
+    walked as materialized (${records}),
+    ended as materialized (
+      select case when (select count(*) from walked) = ${BUDGET}
+                  then (select min(record_id) from walked) else record_id end as record_id
+        from spanned
+    )`;
 }
 
 /** Reads contents of records that are still served, by identifier. */

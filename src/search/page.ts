@@ -45,7 +45,7 @@ const TURN_CHARACTERS = 50_000;
 const SEARCH_MS = 5_000;
 
 /** A page of one read of the index. It can be empty although records after it match. */
-export interface PagePart extends Page<SearchResult>, Pick<Matches, "areMany"> {}
+export interface PagePart extends Page<SearchResult>, Pick<Matches, "span"> {}
 
 /**
  * Reads a page. It is empty only if no record matches, or if none was found in 5 seconds.
@@ -63,8 +63,8 @@ export async function readSearchPage(
   let part = await readSearchPart(services, query, reader);
   while (part.items.length === 0 && part.nextCursor !== null && milliseconds() < end) {
     await turnOfOthers();
-    const { nextCursor: after, areMany } = part;
-    part = await readSearchPart(services, { ...query, after, areMany }, reader);
+    const { nextCursor: after, span } = part;
+    part = await readSearchPart(services, { ...query, after, span }, reader);
   }
   return { items: part.items, nextCursor: part.nextCursor };
 }
@@ -75,7 +75,7 @@ export async function readSearchPart(
   query: SearchPageQuery,
   reader: Caller,
 ): Promise<PagePart> {
-  const { ids, end, areMany } = await database.read(async (sql): Promise<Matches> => {
+  const { ids, end, span } = await database.read(async (sql): Promise<Matches> => {
     const [, matches] = await Promise.all([assertBuilt(sql), readMatches(sql, query)]);
     return matches;
   });
@@ -89,10 +89,10 @@ export async function readSearchPart(
         items.push(found);
         if (row.guard !== null) noteSecretShown(reader, row.record_id);
       }
-      if (work.isDone) return { items, nextCursor: row.record_id, areMany };
+      if (work.isDone) return { items, nextCursor: row.record_id, span };
     }
   }
-  return { items, nextCursor: end, areMany };
+  return { items, nextCursor: end, span };
 }
 
 /** Returns null if the record does not match: the index finds a few too many. */

@@ -5007,3 +5007,24 @@ begin
     select i.owner_id, i.record_id from search_index i where i.words @@ query
     limit most;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.word_candidates_between(query tsquery, the_owner text, low text, high text, most integer)
+ RETURNS TABLE(record_id ulid)
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_bitmapscan TO 'on'
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select i.record_id from search_index i
+     where i.owner_id = the_owner and i.record_id >= low and i.record_id < high
+       and i.lexemes is not null and owned_words(i.owner_id, i.lexemes) @@ query
+    union all
+    select i.record_id from search_index i
+     where i.owner_id = the_owner and i.record_id >= low and i.record_id < high
+       and i.words @@ query
+    order by 1 desc limit most;
+end $function$;

@@ -206,7 +206,6 @@ async function rowsRead(world: World): Promise<number> {
 /** Until a session keeps its generic plan. */
 const EXECUTIONS = 6;
 const BUDGET = 5_000;
-const WALKED_BYTES = 16 * 1024 * 1024;
 /** More than a page examines. */
 const CROWD = 5_500;
 
@@ -226,6 +225,7 @@ Deno.test("A page reads few rows for a rare word, and up to its limit for a comm
   }
   await world.raw(`
     ${crowd(caller, "commitment", "Common pebble", CROWD, "01KZ")}
+    ${crowd(caller, "commitment", "Former stone", CROWD, "01KC")}
     ${crowd(caller, "health", "Sundial common", 30, "01KA")}
     ${crowd(other, "commitment", "Rare sundial", CROWD, "01KB")}`);
 
@@ -238,52 +238,19 @@ Deno.test("A page reads few rows for a rare word, and up to its limit for a comm
   assertEquals(sundial.found, 10);
   assert(sundial.rows < 120, `thirty records read ${sundial.rows} rows`);
 
-  // Common words: it walks, and the first page is full.
+  // Common words: it walks, and the first page is full, also if the newest records do not match.
   const common = await page("common");
   assertEquals(common.found, 10);
-  assert(common.rows < BUDGET + 200, `a common word read ${common.rows} rows`);
+  assert(common.rows < BUDGET + 4_000, `a common word read ${common.rows} rows`);
+  assertEquals((await page("stone")).found, 10);
   // Matches lie beyond the limit of one statement: the first page walks on, and has them.
   const first = await page("common", { modules: ["health"] });
   assertEquals(first.found, 10);
-  assert(first.nextCursor !== null && first.rows < 4 * CROWD + 200, `${first.rows} rows`);
+  assert(first.nextCursor !== null && first.rows < 10 * CROWD, `${first.rows} rows`);
   const second = await page("common", { modules: ["health"], cursor: first.nextCursor });
   assertEquals(second.found, 10);
   assertEquals((await idsOf(caller, "common", { modules: ["health"] })).length, 30);
   assertEquals((await idsOf(caller, "common", { limit: 100 })).length, CROWD + 30);
-});
-
-Deno.test("A walk over long words ends early, and the next page continues after it", async () => {
-  await using world = await createWorld();
-  const caller = await world.createCaller();
-  await world.raw(`
-    ${crowd(caller, "commitment", "Common pebble", CROWD, "01KA")}
-    ${crowd(caller, "health", "Common sundial", 3, "01KB")}
-    ${crowd(caller, "commitment", "Common basalt", 30, "01KZ")}
-    update search_index set words = words || (
-      select array_to_tsvector(array_agg(word)) from (
-        select string_agg(md5(i::text || j::text), '') as word
-          from generate_series(1, 500) i, generate_series(1, 60) j group by i
-      ) long
-    ) where record_id like '01KZ%'`);
-  const [row] = await world.rows("select max(pg_column_size(words)) as bytes from search_index");
-  // Limited by a page's bytes.
-  const most = Math.ceil(WALKED_BYTES / row.bytes);
-  assert(most > 15 && most < 30, `${most} rows of ${row.bytes} bytes`);
-  const commitments = await search(caller, "common", { limit: 100, modules: ["commitment"] });
-  assertEquals(commitments.items.length, most);
-  assert(commitments.nextCursor !== null);
-  const next = await search(caller, "common", {
-    limit: 100,
-    modules: ["commitment"],
-    cursor: commitments.nextCursor,
-  });
-  const shown = [...commitments.items, ...next.items].map(({ recordId }) => recordId);
-  const newest = Array.from(
-    { length: 30 },
-    (_, index) => `01KZ${`${30 - index}`.padStart(22, "0")}`,
-  );
-  assertEquals(shown.slice(0, 30), newest);
-  assertEquals((await search(caller, "common", { modules: ["health"] })).items.length, 3);
 });
 
 Deno.test("The index finds every matching text, and false matches are not shown", async () => {

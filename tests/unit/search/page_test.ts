@@ -38,7 +38,7 @@ function row(index: number, content: string) {
 
 /** Answers immediately: matches, then contents. */
 function database(rows: readonly ReturnType<typeof row>[]): Database {
-  const matches = { ids: rows.map(({ record_id }) => record_id), end: null, areMany: false };
+  const matches = { ids: rows.map(({ record_id }) => record_id), end: null, span: null };
   const groups = Array.from(
     { length: Math.ceil(rows.length / 20) },
     (_, group) => rows.slice(group * 20, group * 20 + 20),
@@ -80,7 +80,7 @@ function endlessWalk() {
   const walk = { seconds: 0 };
   const read = () => {
     walk.seconds++;
-    return Promise.resolve({ ids: [], end: row(walk.seconds, "").record_id, areMany: true });
+    return Promise.resolve({ ids: [], end: row(walk.seconds, "").record_id, span: 1_000 });
   };
   const database = { read } as unknown as Database;
   return { walk, database, clock: () => walk.seconds * 1_000 };
