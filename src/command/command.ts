@@ -95,7 +95,24 @@ export interface PlannedWrite<Result> extends PlannedChange {
    * changes: then only the envelope is stored.
    */
   readonly statement: ((sql: Sql, ledger: Ledger) => Query<ClaimRow>) | null;
+  /** The same write, if others that wait at the same time can be in its statement. */
+  readonly shared?: SharedWrite;
   readonly result: Result;
+}
+
+/** A write as one row of a statement of several. */
+export interface SharedWrite {
+  readonly kind: SharedKind;
+  readonly row: object;
+  /** Approximate size of the row. */
+  readonly bytes: number;
+}
+
+/** Writes with the same kind, of one account, can be one statement. */
+export interface SharedKind {
+  readonly name: string;
+  /** As `PlannedWrite.statement`. Joins each row with `claim` by `number`, and selects that too. */
+  statement(sql: Sql, ledger: Ledger, owner: string, rows: readonly object[]): Query<ClaimRow>;
 }
 
 /**
@@ -175,8 +192,8 @@ export type Work<Root, Result, Related = undefined> =
 export interface OptimisticRead<Root> {
   readonly read: (sql: Sql) => Query<Root & object>;
   /**
-   * Locks the row if it is unchanged; otherwise selects nothing. It can read `sent`, the command's
-   * row in `claim` (`statements.ts`).
+   * Locks the row if it is unchanged; otherwise selects nothing. If the write is shared, it finds
+   * the row by `sent` alone, the command's row in `claim` (`statements.ts`).
    */
   readonly lockIfUnchanged: (sql: Sql, root: Root) => Query<object>;
 }

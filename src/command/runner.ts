@@ -33,6 +33,10 @@
  * `before` (a read that rejects before anything is claimed) and `prepare` (slow work outside of any
  * transaction), unless the key's envelope is already stored.
  *
+ * Creates and optimistic changes with `shared` that wait for the previous one of their account are
+ * one statement, with a verdict for each (`write_queue.ts`). Its rows are locked in the order of
+ * their identifiers.
+ *
  * After GO a write can still be refused: a decision throws, a constraint named in `constraints` is
  * violated, or the account's storage is full, and everything is rolled back; or the decision is a
  * `PlannedRefusal`, which is committed without an envelope. In each case the key is free.
@@ -64,15 +68,13 @@ import { HeldKeys } from "./held_keys.ts";
 import type { ClaimRow } from "./ledger.ts";
 import { claimRefusal, constraintRefusal, storageFull } from "./refusals.ts";
 import {
-  claimCte,
   claimedStatement,
   claimStatement,
-  ledgerOf,
   peekStatement,
-  type SentCommand,
   type WritingService,
 } from "./statements.ts";
 import { NO_LIMITS, type WriteLimits } from "./write_limits.ts";
+import { WriteQueue } from "./write_queue.ts";
 
 type Decided<Result> =
   | { readonly decision: Plan<Result> }
@@ -88,6 +90,7 @@ export class CommandRunner {
   readonly #limits: WriteLimits;
   readonly #meter: WriteMeter | null;
   readonly #service: WritingService;
+  readonly #queue: WriteQueue;
   readonly #heldKeys = new HeldKeys();
   /** The credential id in audit entries of the service's own writes. */
   readonly processId: string = newId(systemClock());
@@ -101,6 +104,7 @@ export class CommandRunner {
     this.#limits = limits;
     this.#meter = meter;
     this.#service = { limits, processId: this.processId };
+    this.#queue = new WriteQueue(database, this.#service);
   }
 
   /**
@@ -317,12 +321,7 @@ export class CommandRunner {
     const { statement, preceding } = decision;
     const isVerified = "verify" in decision && decision.verify !== undefined;
     if (statement === null || preceding !== undefined || isVerified) return null;
-    const sent: [SentCommand] = [{ command, decision }];
-    const rows = await this.#database.write((sql) => {
-      const claim = claimCte(sql, sent, this.#service, lock?.(sql));
-      return statement(sql, ledgerOf(sql, sent, claim));
-    });
-    const claim = claimOf(command, rows);
+    const claim = claimOf(command, await this.#queue.write({ command, decision, lock, statement }));
     return claim.verdict === "STALE" ? null : unlessClaimed(claim, decision);
   }
 

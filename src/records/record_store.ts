@@ -1,7 +1,7 @@
 import type { AttachmentReferences } from "../attachments/port.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule } from "../catalog/module.ts";
-import type { Command, CommandResult, PlannedWrite } from "../command/command.ts";
+import type { Command, CommandResult, PlannedWrite, SharedKind } from "../command/command.ts";
 import type { Envelope } from "../command/envelope.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import type { Database } from "../database/database.ts";
@@ -100,10 +100,30 @@ function toWrite(
     ...(references.length === 0
       ? {}
       : { verify: (sql) => attachments.assertExist(sql, owner, references) }),
-    statement: change === null
-      ? null
-      : (sql, ledger) =>
-        entryStatement(sql, ledger, recordEntries(sql, owner, [{ row, change, indexed }])),
+    ...(change === null ? { statement: null } : sharedWrite(owner, { row, change, indexed })),
+  };
+}
+
+function sharedWrite(
+  owner: string,
+  write: RecordWrite,
+): Pick<PlannedWrite<unknown>, "statement" | "shared"> {
+  const kind = write.change === "CREATED" ? CREATIONS : CHANGES;
+  return {
+    statement: (sql, ledger) => kind.statement(sql, ledger, owner, [write]),
+    shared: { kind, row: write, bytes: write.row.payload.length },
+  };
+}
+
+const CREATIONS = recordWrites("creation of records");
+const CHANGES = recordWrites("change of records");
+
+function recordWrites(name: string): SharedKind {
+  return {
+    name,
+    statement(sql, ledger, owner, writes: readonly RecordWrite[]) {
+      return entryStatement(sql, ledger, recordEntries(sql, owner, writes));
+    },
   };
 }
 

@@ -17,7 +17,8 @@ import {
 
 const SEED = 20_261_121;
 const KILLS = 2;
-const WRITERS = 4;
+/** Enough that they share statements. */
+const WRITERS = 8;
 const RECORDS = "/api/v2/records/commitment";
 
 /** A write with its response, if any. */

@@ -28,10 +28,13 @@ export const DAMAGE = `
     (select count(*)::int from record_revisions full join replayable
        using (owner_id, record_id, revision)
       where replayable.envelopes is distinct from 1
-         or record_revisions.revision_id is null) as envelopes`;
+         or record_revisions.revision_id is null) as envelopes,
+    (select count(*)::int from records left join search_index using (owner_id, record_id)
+       left join record_order using (owner_id, record_id)
+      where search_index.record_id is null or record_order.record_id is null) as words`;
 
 /** The revisions that the changes feed must deliver, in order. */
 export const FEED = `
   select record_id as "recordId", revision from record_revisions order by transaction_id, revision_id`;
 
-export const UNDAMAGED = [{ roots: 0, copies: 0, audits: 0, envelopes: 0 }];
+export const UNDAMAGED = [{ roots: 0, copies: 0, audits: 0, envelopes: 0, words: 0 }];
