@@ -12,6 +12,7 @@ import { SecretReads } from "./accounts/secret_reads.ts";
 import { createThrottle } from "./accounts/throttle.ts";
 import { createAttachmentEndpoints } from "./attachments/attachment_routes.ts";
 import type { ObjectStore } from "./attachments/object_store.ts";
+import { createPlaceBytesReader } from "./attachments/place_bytes.ts";
 import { attachmentReferences, createSmallFileReader } from "./attachments/port.ts";
 import { createStorageEndpoint } from "./attachments/storage_routes.ts";
 import { createAssistantsEndpoints } from "./assistants/endpoints.ts";
@@ -161,7 +162,11 @@ export function createApp(services: AppServices): App {
       maximumBytes: services.imports.maximumBytes,
       worker: importWorker,
     }),
-    operations: createOperationsEndpoints({ ...parts, readLost: () => parts.objects.readLost() }),
+    operations: createOperationsEndpoints({
+      ...parts,
+      readLost: () => parts.objects.readLost(),
+      readPlaceBytes: createPlaceBytesReader(parts.database, parts.clock),
+    }),
     // Built at the first request, because it takes a sixth of the start-up time.
     openapi: createDocumentEndpoint(() => createDocument(routes, parts.catalog, parts.origin)),
   });

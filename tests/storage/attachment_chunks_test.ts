@@ -12,12 +12,14 @@ import {
   openObjectStore,
 } from "../../src/attachments/object_store.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
+import { Secret } from "../../src/operator/config/secrets.ts";
 import { broken, filesUnder, generated, uploaded } from "../support/attachments.ts";
-import { type Caller, fileWorld } from "../support/world.ts";
+import { callApp, type Caller, callerOf, createWorld, fileWorld } from "../support/world.ts";
 import { assertRefusedToAll, refusal } from "./rows.ts";
 
 const world = fileWorld({}, undefined, "database");
 
+const TOKEN = "a-token-that-only-tests-know";
 const SIZE = 2 * CHUNK_BYTES + 1000;
 
 function store(caller: Caller, stream: ReadableStream<Uint8Array>, into = world().objects) {
@@ -128,6 +130,25 @@ Deno.test("Concurrent uploads of the same content leave one copy", async () => {
   const caller = await world().createCaller();
   await Promise.all(Array.from({ length: 4 }, () => uploaded(caller, new Uint8Array(200))));
   assertEquals(await chunksOf(caller), 1);
+});
+
+Deno.test("The metrics show the bytes of each place, and respond without the database", async () => {
+  await using own = await createWorld({ metricsToken: new Secret(TOKEN) }, "database");
+  const caller = await own.createCaller();
+  const files = await openObjectStore(`${own.objectFolder}-4`, own.database, "files");
+  for (const size of [10, 20, 20]) await uploaded(caller, new Uint8Array(size));
+  const { again } = own;
+  const inFiles = callerOf(again({ objects: files }), caller);
+  await uploaded(inFiles, "a note");
+  const headers = { Authorization: `Bearer ${TOKEN}` };
+  const gauges = async (services = {}) => {
+    const { text } = await callApp(again(services), "GET", "/metrics", { headers });
+    return Array.from(text.matchAll(/^attachments_bytes(.*)$/gm), ([, value]) => value);
+  };
+  assertEquals(await gauges(), ['{place="files"} 6', '{place="database"} 30']);
+  const read = () => Promise.reject(new Error("The database is away"));
+  assertEquals(await gauges({ database: { ...own.database, read } }), []);
+  await files.close();
 });
 
 Deno.test("A download continues from the other place when its object moves there", async () => {

@@ -1,6 +1,7 @@
 /** Health checks and monitoring (decisions §17). They reveal nothing of anybody's data. */
 
 import { bearerSecret } from "../../access/credentials.ts";
+import type { PlaceBytes } from "../../attachments/place_bytes.ts";
 import type { DiskRoom } from "../../command/write_limits.ts";
 import type { Secret } from "../config/secrets.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -34,6 +35,8 @@ interface OperationsServices extends BackupStatusServices {
   readonly room: DiskRoom;
   /** As `ObjectStore.readLost`. */
   readonly readLost: () => Promise<number | null>;
+  /** As `createPlaceBytesReader`. */
+  readonly readPlaceBytes: () => Promise<PlaceBytes | null>;
   /** Protects the metrics; null for no metrics. */
   readonly metricsToken: Secret | null;
 }
@@ -126,7 +129,11 @@ function metricsEndpoint(services: OperationsServices, token: Secret): PublicEnd
     },
     async handle() {
       const { metrics, log: { linesLost } } = services;
-      const gauges = [...gaugesOf(services), ...lostGauges(await services.readLost())];
+      const gauges = [
+        ...gaugesOf(services),
+        ...lostGauges(await services.readLost()),
+        ...placeGauges(await services.readPlaceBytes()),
+      ];
       return text(metrics.render(gauges, linesLost), "; version=0.0.4");
     },
   };
@@ -137,6 +144,17 @@ function lostGauges(lost: number | null): Gauge[] {
   if (lost === null) return [];
   const help = "Attachments whose bytes the newest check or backup found missing or damaged.";
   return [gauge("attachments_lost", help, { "": lost })];
+}
+
+/** Empty if the database does not respond. */
+function placeGauges(bytes: PlaceBytes | null): Gauge[] {
+  if (bytes === null) return [];
+  return [
+    gauge("attachments_bytes", "Bytes of attachments, equal files of an account once.", {
+      'place="files"': bytes.files,
+      'place="database"': bytes.database,
+    }),
+  ];
 }
 
 function gaugesOf(
