@@ -128,7 +128,8 @@ Deno.test("Socket accepts a backup for 20 hybrid keys", async () => {
   const recipient = Array(20).fill(`age1pq1${"q".repeat(1952)}`).join();
   await using _serving = await serve((command) => Promise.resolve([JSON.stringify(command)]));
   const command = { command: "backup", recipient } as const;
-  assertEquals(await callAdminSocket(PATH, command), [JSON.stringify({ recipient, ...command })]);
+  const [read = ""] = await callAdminSocket(PATH, command);
+  assertEquals(JSON.parse(read), command);
 });
 
 Deno.test("Socket reads only the first line of a connection", async () => {
