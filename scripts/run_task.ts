@@ -5,7 +5,11 @@
  * @module
  */
 
-import { PROGRAM_FLAGS, SECRET_FOLDERS } from "../src/operator/config/program_flags.ts";
+import {
+  PROGRAM_ENVIRONMENT,
+  PROGRAM_FLAGS,
+  SECRET_FOLDERS,
+} from "../src/operator/config/program_flags.ts";
 
 const FILE = "deno.json";
 const DATABASES = "DATABASE_URL,DATABASE_URL_FILE,ERASE_DATABASE_URL,ERASE_DATABASE_URL_FILE";
@@ -14,6 +18,9 @@ const READ = `"--allow-read=${SECRET_FOLDERS},$DATA_DIR"`;
 /** Returns the command for the shell of Deno's tasks. */
 export function runCommand(): string {
   const flags = PROGRAM_FLAGS.map((flag) => flag.includes("$") ? `"${flag}"` : flag).join(" ");
+  const environment = Object.entries(PROGRAM_ENVIRONMENT).map(([name, value]) =>
+    `${name}=${value}`
+  );
   return [
     'DATA_DIR=$(test -n "$DATA_DIR" && echo "$DATA_DIR" || echo ./data)',
     'INTO=$(test -n "$ERASE_FOLDER" && echo ",$ERASE_FOLDER" || echo "")',
@@ -22,7 +29,7 @@ export function runCommand(): string {
     `deno run --no-prompt --allow-env=${DATABASES} ${READ} scripts/net_access.ts --sockets)`,
     `NET=$(deno run --no-prompt --allow-env=HOST,PORT,${DATABASES},EVALUATION_PROVIDER_URL ` +
     `--allow-sys=networkInterfaces ${READ} scripts/net_access.ts "$DATA_DIR")`,
-    `deno run ${flags} main.ts`,
+    `${environment.join(" ")} deno run ${flags} main.ts`,
   ].join(" && ");
 }
 

@@ -2,7 +2,7 @@
 
 import { ENVIRONMENT_NAMES } from "../../src/operator/config/env.ts";
 import { netAccess, socketFiles } from "../../src/operator/config/net_access.ts";
-import { programFlags } from "../../src/operator/config/program_flags.ts";
+import { PROGRAM_ENVIRONMENT, programFlags } from "../../src/operator/config/program_flags.ts";
 import {
   callApp,
   type Caller,
@@ -157,12 +157,11 @@ function spawn(env: Readonly<Record<string, string>>, redirection = ""): {
   return { child, stdout, stderr, ended: end() };
 }
 
-/** Omits the service's settings. */
+/** Omits the service's settings, and adds those of its memory. */
 export function ownEnvironment(): Record<string, string> {
   const settings = new Set(ENVIRONMENT_NAMES);
-  return Object.fromEntries(
-    Object.entries(Deno.env.toObject()).filter(([name]) => !settings.has(name)),
-  );
+  const own = Object.entries(Deno.env.toObject()).filter(([name]) => !settings.has(name));
+  return { ...Object.fromEntries(own), ...PROGRAM_ENVIRONMENT };
 }
 
 function kill(child: Deno.ChildProcess): void {

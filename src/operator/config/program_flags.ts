@@ -1,9 +1,21 @@
-/** The program's permissions and V8 flags, of which `deno task snapshot` makes the task `run`. */
+/**
+ * The program's permissions, V8 flags and settings of its memory, of which `deno task snapshot`
+ * makes the task `run`.
+ */
 
 import { ENVIRONMENT_NAMES } from "./env.ts";
 
 /** The folders of the `_FILE` settings. */
 export const SECRET_FOLDERS = "./secrets,/run/secrets,/run/credentials";
+
+/**
+ * Settings of glibc: memory of more than 128 KiB is given back when it is freed, and all threads
+ * share one arena, because each arena holds on to its own free memory.
+ */
+export const PROGRAM_ENVIRONMENT: Readonly<Record<string, string>> = {
+  MALLOC_ARENA_MAX: "1",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+};
 
 /** The words after `$` are variables of the task's shell. */
 export const PROGRAM_FLAGS: readonly string[] = [
