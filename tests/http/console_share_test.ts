@@ -1,6 +1,7 @@
 /** Words and files that other apps share with the console. */
 
 import { assert, assertEquals } from "@std/assert";
+import { moveAway } from "../storage/operator.ts";
 import { section } from "../support/chapters.ts";
 import { makeToken } from "../support/tokens.ts";
 import { callApp, createWorld, ORIGIN, sharedWorld, type World } from "../support/world.ts";
@@ -112,6 +113,11 @@ Deno.test("Files return only to an open session", async () => {
   await world().call("POST", "/api/v2/auth/logout", { headers: { ...headers, Origin: ORIGIN } });
   const ended = await readShared(await share(formOf(parts), headers));
   assertEquals(ended.shared, { text: "Words", dropped: 10 });
+  const owner = await world().createCaller();
+  await moveAway(world(), owner, "https://new.example");
+  const Cookie = `${COOKIE}=${owner.secret}`;
+  const moved = await readShared(await share(formOf(parts), { ...SHEET, Cookie }));
+  assertEquals(moved.shared, { text: "Words", dropped: 10 });
 });
 
 Deno.test("64 KiB of text, ten files and 16 MiB of them are the most", async () => {
