@@ -128,7 +128,7 @@ Deno.test("Socket accepts a backup for 20 hybrid keys", async () => {
   const recipient = Array(20).fill(`age1pq1${"q".repeat(1952)}`).join();
   await using _serving = await serve((command) => Promise.resolve([JSON.stringify(command)]));
   const command = { command: "backup", recipient } as const;
-  const [read = ""] = await callAdminSocket(PATH, command);
+  const [read = ""] = await callAdminSocket(PATH, command) ?? [];
   assertEquals(JSON.parse(read), command);
 });
 
