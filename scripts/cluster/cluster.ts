@@ -1,7 +1,8 @@
 /**
  * `deno task test:cluster`: the cluster of scripts/cluster/README.md on this machine, under eight
  * writers, while its leader is killed, stopped, frozen and replaced, a service is killed, and etcd
- * restarts. Afterwards compares everything that was acknowledged.
+ * restarts. Afterwards compares everything that was acknowledged, and kills the leader during
+ * an upload and a download.
  *
  * `--rounds 20` (in all), `--only kill-leader,…` (`KINDS` in `options.ts`), `--seed 1`. Does
  * nothing but report if a program is not installed.
@@ -21,6 +22,7 @@ import { Cluster } from "./machines.ts";
 import { type DrillOptions, planRounds, readOptions } from "./options.ts";
 import { findAll, type Programs } from "./programs.ts";
 import { outageLines, refusalLines, type Round } from "./report.ts";
+import { drillTransfers } from "./transfers.ts";
 import { verify } from "./verification.ts";
 import { Writers } from "./writers.ts";
 import { print } from "../print.ts";
@@ -95,11 +97,13 @@ async function drill(options: DrillOptions, programs: Programs, place: Place): P
     `@127.0.0.1:${place.portOf(leader, 5432)}/$1`,
   );
   await verify({ writers, follower, caller, leaderUrl });
+  const transfers = await drillTransfers(cluster, caller, random);
   await verifyAudit(place);
   const acknowledged = writers.writes.flat().length;
   print(outageLines(rounds).join("\n"));
   print(`Before they were acknowledged:\n${refusalLines(writers.refusals).join("\n")}`);
   print(`${acknowledged} writes were acknowledged; each is there once and replays`);
+  print(transfers);
 }
 
 /** Makes the account, and returns it as the proxy's client. */

@@ -62,7 +62,7 @@ export function serviceSettings(place: Place, machine: number): Record<string, s
     ...settings,
     HOST: "127.0.0.1",
     PORT: `${place.portOf(machine, 8000)}`,
-    DATA_DIR: `${place.folder}/shared`,
+    DATA_DIR: `${place.folder}/service${machine}`,
     SERVER_SECRET: "a server secret that only the drill knows",
   };
 }
