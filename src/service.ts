@@ -17,6 +17,7 @@ import { openObjectStore } from "./attachments/object_store.ts";
 import { startSealing } from "./audit/sealing.ts";
 import { BackupScheduler, type SchedulerServices } from "./operator/backup/scheduler.ts";
 import { checkConnectionLimit } from "./database/connection_limit.ts";
+import { hasEmbedded } from "./database/embedded.ts";
 import { RELEASE } from "./database/release.ts";
 import { reconcileErasures } from "./operator/erasure/erasure_list.ts";
 import { assertFinished } from "./operator/erasure/folder.ts";
@@ -75,8 +76,9 @@ export async function startService(
   const clock = systemClock;
   await assertFinished(config.dataDir);
   const disk = { dataDir: config.dataDir, readDiskSpace: diskSpaceOf(config.dataDir), log };
+  const hashOwner = await prepareOwnerHash(config, passwords);
   const database = opened.adopt(await openDatabase(config, disk), (opening) => opening.close());
-  const serverSecret = await prepareInstallation(config, database, passwords);
+  const serverSecret = await prepareInstallation(config, database, hashOwner);
   const openObjects = () =>
     openObjectStore(`${config.dataDir}/objects`, database, config.attachments);
   const objects = opened.adopt(await openObjects(), (store) => store.close());
@@ -114,6 +116,20 @@ async function openDatabase(config: Config, disk: StartRoom): Promise<Database> 
 }
 
 /**
+ * Returns the hash of the owner's password, lazily: most starts have an owner. At the first start
+ * of the built-in engine it is made now, so that its 128 MB are free before the engine is opened.
+ */
+async function prepareOwnerHash(
+  { owner, databaseUrl, dataDir }: Config,
+  passwords: PasswordHasher,
+): Promise<() => Promise<string>> {
+  const hash = () => passwords.hash(owner?.password.reveal() ?? "", "known");
+  if (owner === null || databaseUrl !== null || await hasEmbedded(dataDir)) return hash;
+  const made = await hash();
+  return () => Promise.resolve(made);
+}
+
+/**
  * Checks the installation, stores the host name of its passkeys, and creates the owner of the
  * settings.
  *
@@ -122,7 +138,7 @@ async function openDatabase(config: Config, disk: StartRoom): Promise<Database> 
 async function prepareInstallation(
   config: Config,
   database: Database,
-  passwords: PasswordHasher,
+  hashOwner: () => Promise<string>,
 ): Promise<Uint8Array> {
   if (config.databaseUrl !== null) await checkConnectionLimit(database, config.databasePoolSize);
   const serverSecret = new TextEncoder().encode(await readServerSecret(config, database));
@@ -130,9 +146,8 @@ async function prepareInstallation(
   await reconcileErasures(database, config.dataDir);
   await storeHostOfEarlierPasskeys(database, config.publicOrigin);
   if (config.owner !== null) {
-    const { email, password } = config.owner;
-    const hash = () => passwords.hash(password.reveal(), "known");
-    await ensureOwner(database, { email, hash }, systemClock());
+    const { email } = config.owner;
+    await ensureOwner(database, { email, hash: hashOwner }, systemClock());
   }
   return serverSecret;
 }

@@ -42,6 +42,11 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   }
 }
 
+/** True if a database was created in this directory. */
+export async function hasEmbedded(dataDir: string): Promise<boolean> {
+  return !await isEmpty(`${dataDir}/postgres`);
+}
+
 async function lockDirectory(dataDir: string): Promise<FileLock> {
   const lock = await takeFileLock(`${dataDir}/lock`);
   if ("heldBy" in lock) {
