@@ -91,6 +91,14 @@ export async function residentMegabytes(pid: number): Promise<number> {
   return Number(new TextDecoder().decode(stdout)) / 1024;
 }
 
+/** The most memory that the process has used so far; NaN outside Linux. */
+export async function peakMegabytes(pid: number): Promise<number> {
+  // Deno can read /proc only with all permissions.
+  const { stdout } = await new Deno.Command("cat", { args: [`/proc/${pid}/status`] }).output();
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(new TextDecoder().decode(stdout)) ?? [];
+  return Number(kilobytes ?? NaN) / 1024;
+}
+
 /** Sums all threads; NaN outside Linux. */
 export async function processorMilliseconds(pid: number): Promise<number> {
   // Deno can read /proc only with all permissions.
