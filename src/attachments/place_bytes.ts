@@ -13,7 +13,7 @@ export interface PlaceBytes {
 const MAX_AGE_MS = 5 * 60_000;
 const TIMEOUT_MS = 2_000;
 
-/** Returns a function that reads at most every five minutes; null if the database does not respond. */
+/** The function reads at most every five minutes; null if the database does not respond. */
 export function createPlaceBytesReader(
   database: Database,
   clock: Clock,

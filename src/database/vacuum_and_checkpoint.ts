@@ -1,7 +1,7 @@
 import type { Connection } from "./connection.ts";
 import type { ConnectionPool } from "./pool.ts";
 
-/** Short, because attachments in the database write up to 30 MB of log per second. */
+/** Short, because attachments in the database write up to 26 MB of log per second. */
 const INTERVAL_MS = 15_000;
 /** Crash recovery reads this much log, and it uses disk space. */
 export const WAL_BYTES_BETWEEN_CHECKPOINTS = 64 * 1024 * 1024;
