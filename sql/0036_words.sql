@@ -1,7 +1,8 @@
 -- Words by rule 3: each once, with the prefix of its widest audience, as a text without the owner's code. A
--- tsvector with the code takes more than twice the place.
+-- tsvector with the code takes more than twice the space.
 
--- The former words of a row. The index of both forms takes about a hundredth of the time of a write.
+-- `words` and its index stay for rows and processes of the release before. In a new row they are empty and
+-- take about 30 bytes.
 alter table search_index
   alter column words set default '',
   -- Separated by spaces; null in a row that the release before wrote.
@@ -15,7 +16,7 @@ create function owned_words(owner_id text, lexemes text) returns tsvector
     right(owner_id, 6) || replace(lexemes, ' ', ' ' || right(owner_id, 6)), ' '));
 --
 -- A write that finds 512 KiB of pending words merges them, and a search reads all that are pending. The
--- default of 4 MiB stops writes five times as long, and takes a third more place.
+-- default of 4 MiB stops writes five times as long, and takes a third more space.
 create index search_index_by_lexeme on search_index using gin (owned_words(owner_id, lexemes))
   with (gin_pending_list_limit = 512) where lexemes is not null;
 
