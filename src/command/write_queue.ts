@@ -79,7 +79,7 @@ export class WriteQueue {
     this.#waiting.delete(name);
   }
 
-  /** Takes the first writes, in the order of their subjects, which are distinct. */
+  /** Removes the first writes and returns them in the order of their subjects, which are distinct. */
   #take(queue: Waiting[]): Waiting[] {
     const subjects = new Set<string>();
     let bytes = 0;

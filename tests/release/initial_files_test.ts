@@ -8,8 +8,9 @@ import { assert, assertEquals } from "@std/assert";
 const VARYING = ["pg_statistic", "information_schema.sql_implementation_info"];
 
 /**
- * The archive is of an older minor release than the engine, which has a function more for pg_upgrade
- * and a version of each column. Data folders of earlier releases of the service lack both too.
+ * The archive is of an older minor release than the engine, which has a function more for
+ * pg_upgrade and a version of each column. Data folders of earlier releases of the service lack
+ * both too.
  */
 const COMPARED: Readonly<Record<string, string>> = {
   pg_attribute: "select to_jsonb(t) - 'attoptions' from pg_attribute t",

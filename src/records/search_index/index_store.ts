@@ -20,7 +20,7 @@ export interface IndexedRecord extends IndexContent {
   readonly recordId: string;
 }
 
-/** What `indexEntries` reads in addition to the columns of the record. */
+/** Columns that `indexEntries` reads in addition to those of the record. */
 export function indexColumns(
   { title, texts, order }: IndexContent,
 ): Readonly<Record<string, string | Date | null>> {
