@@ -33,7 +33,7 @@
  * `before` (a read that rejects before anything is claimed) and `prepare` (slow work outside of any
  * transaction), unless the key's envelope is already stored.
  *
- * Creates and optimistic changes with `shared` that wait for the previous one of their account are
+ * Creates and optimistic changes with `shared` that wait for earlier ones of their account are
  * one statement, with a verdict for each (`write_queue.ts`). Its rows are locked in the order of
  * their identifiers.
  *

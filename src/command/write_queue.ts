@@ -1,7 +1,7 @@
 /**
- * Sends writes that are one statement. While a shared write of an account is being sent, those that
- * come wait, and become one statement and transaction. None waits for others to come, so a single
- * write is not delayed.
+ * Sends writes that are one statement. While two statements of shared writes of an account are being
+ * sent, further writes wait, and become one statement and transaction. None waits for others to
+ * come, so a single write is not delayed; with one statement at a time, a slow one would delay all.
  *
  * Each command of such a statement has a verdict of its own. If the whole statement fails, e.g.
  * because of the storage limit, nothing of it was written, and each command is sent alone, so that
@@ -18,6 +18,9 @@ import { ServiceError } from "../errors/service_error.ts";
 import type { Plan, PlannedWrite, SharedWrite } from "./command.ts";
 import type { ClaimRow, Ledger } from "./ledger.ts";
 import { claimCte, ledgerOf, type SentCommand, type WritingService } from "./statements.ts";
+
+/** Statements of a queue that are under way. */
+const STATEMENTS_AT_ONCE = 2;
 
 /** Limits of one statement. */
 const MAX_COMMANDS = 16;
@@ -45,12 +48,17 @@ interface Waiting extends SingleWrite {
   readonly answer: PromiseWithResolvers<readonly ClaimRow[]>;
 }
 
+interface Queue {
+  readonly waiting: Waiting[];
+  underWay: number;
+}
+
 export class WriteQueue {
   readonly #database: Database;
   readonly #service: WritingService;
   readonly #maxCommands: number;
   /** By account, credential kind and kind of write; only while one is being sent. */
-  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #queues = new Map<string, Queue>();
 
   constructor(database: Database, service: WritingService) {
     this.#database = database;
@@ -67,19 +75,22 @@ export class WriteQueue {
     }
     const waiting = { ...write, shared, answer: Promise.withResolvers<readonly ClaimRow[]>() };
     const name = queueName(waiting);
-    const queue = this.#waiting.get(name);
-    if (queue === undefined) void this.#sendAll(name, [waiting]);
-    else queue.push(waiting);
+    const queue = this.#queues.get(name) ?? { waiting: [], underWay: 0 };
+    this.#queues.set(name, queue);
+    queue.waiting.push(waiting);
+    if (queue.underWay < STATEMENTS_AT_ONCE) void this.#sendAll(name, queue);
     return await waiting.answer.promise;
   }
 
-  async #sendAll(name: string, queue: Waiting[]): Promise<void> {
-    this.#waiting.set(name, queue);
-    while (queue.length > 0) await this.#sendBatch(this.#take(queue) as [Waiting, ...Waiting[]]);
-    this.#waiting.delete(name);
+  async #sendAll(name: string, queue: Queue): Promise<void> {
+    queue.underWay++;
+    while (queue.waiting.length > 0) {
+      await this.#sendBatch(this.#take(queue.waiting) as [Waiting, ...Waiting[]]);
+    }
+    if (--queue.underWay === 0) this.#queues.delete(name);
   }
 
-  /** Removes the first writes and returns them in the order of their subjects, which are distinct. */
+  /** Removes and returns the first writes, in the order of their subjects, which are distinct. */
   #take(queue: Waiting[]): Waiting[] {
     const subjects = new Set<string>();
     let bytes = 0;

@@ -53,12 +53,12 @@ async function assertWhole({ rows }: World): Promise<void> {
   assertEquals(await rows(DAMAGE), [{ ...UNDAMAGED[0], ...memories }]);
 }
 
-Deno.test("Creations that wait are one statement, and each is complete", async () => {
+Deno.test("Creations that wait share a statement, and each is complete", async () => {
   const writer = await knownWriter(world());
-  const titles = ["One", "Two", "Three", "Four", "Five"];
+  const titles = ["One", "Two", "Three", "Four", "Five", "Six", "Seven"];
   const answers = await sendTogether(writer, titles.map((title) => created(title)));
   assertEquals(outcomes(answers), titles.map(() => 201));
-  assertEquals(writer.counts, { reads: 0, writes: 2, transactions: 0 });
+  assert(writer.counts.writes < titles.length);
   assertEquals(answers.map(({ body }) => body.data.title), titles);
   for (const { body: { data } } of answers) {
     assertEquals((await writer.bearer.call("GET", pathOf(data))).body.data, data);
@@ -80,7 +80,6 @@ Deno.test("A replay, a reused key and new keys each get their own verdict", asyn
   assertEquals(replay[1]?.headers.get("Idempotency-Replayed"), "true");
   const answers = await sendTogether(writer, [created("Newest"), reused]);
   assertEquals(outcomes(answers), [201, "IDEMPOTENCY_KEY_REUSED"]);
-  assertEquals(writer.counts.writes, 2);
   await assertWhole(world());
 });
 
@@ -92,8 +91,6 @@ Deno.test("If one fills the account, it alone is refused", async () => {
     created("Smaller"),
   ]);
   assertEquals(outcomes(answers), [201, "ACCOUNT_STORAGE_FULL", 201]);
-  // The first one, the three together, and each alone.
-  assertEquals(writer.counts.writes, 5);
   await assertWhole(world());
 });
 
@@ -125,7 +122,7 @@ Deno.test("What refuses an account's writes refuses each of them, but no replay"
   assertEquals(await own.rows("select count(*) from records"), before);
 });
 
-Deno.test("Changes that wait are one statement; two of one record follow each other", async () => {
+Deno.test("Changes that wait share a statement; two of one record follow each other", async () => {
   const writer = await knownWriter(world());
   const made = await Promise.all(["One", "Two"].map((title) => created(title)(writer)));
   const [one = "", two = ""] = made.map(({ body }) => pathOf(body.data));
@@ -158,10 +155,12 @@ Deno.test("What may have been written is not sent again", async () => {
     },
   };
   const writer = await knownWriter(where);
-  writes = 1;
-  const answers = await sendTogether(writer, [created("One"), created("Two")]);
-  assertEquals(outcomes(answers), ["HTTP_503", "HTTP_503"]);
-  assertEquals(writes, 3);
+  writes = 2;
+  const titles = ["One", "Two", "Three", "Four"];
+  const answers = await sendTogether(writer, titles.map((title) => created(title)));
+  assertEquals(outcomes(answers), titles.map(() => "HTTP_503"));
+  // Fewer than the held one and each alone.
+  assert(writes < 2 + 1 + titles.length);
   await assertWhole(world());
 });
 
