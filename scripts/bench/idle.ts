@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { PROJECT } from "../../tests/support/server_process.ts";
 import { print } from "../print.ts";
 import { type Checkout, openCheckout } from "./checkout.ts";
+import { CREATED_PATH, TIMELINE } from "./operations.ts";
 import { processorMilliseconds, residentMegabytes } from "./service_process.ts";
 import { median } from "./statistics.ts";
 
@@ -45,12 +46,7 @@ async function measure({ startServiceProcess }: Checkout): Promise<Memory> {
   const empty = await residentMegabytes(service.pid);
   const before = await processorMilliseconds(service.pid);
   for (let index = 0; index < Number(values.creates); index++) {
-    await service.call("POST", "/api/v2/records/commitment", {
-      title: `Commitment ${index} of the bench`,
-      summary: "A summary of a few words, as people write them: call, write, pay, bring back. "
-        .repeat(4),
-      payload: {},
-    });
+    await service.call("POST", CREATED_PATH, { title: `Record ${index}`, payload: TIMELINE });
   }
   const seconds = (await processorMilliseconds(service.pid) - before) / 1000;
   await rest(Number(values.seconds));

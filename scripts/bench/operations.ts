@@ -9,7 +9,7 @@ const PAGE_ITEMS = 50;
 
 const SEEDED_PATH = "/api/v2/records/knowledge";
 /** A separate module, outside the measured lists. */
-const CREATED_PATH = "/api/v2/records/timeline";
+export const CREATED_PATH = "/api/v2/records/timeline";
 
 export const TITLE = "Reading notes of the week, {serial}";
 export const SUMMARY =
@@ -26,7 +26,7 @@ const KNOWLEDGE: JsonObject = {
     "remember about them for next week, including the names and the two places on the old map.",
   readingStatus: "READ",
 };
-const TIMELINE: JsonObject = {
+export const TIMELINE: JsonObject = {
   eventType: "MILESTONE",
   eventTitle: "The first walk along the whole river",
   eventDescription:
