@@ -3,6 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { compileArguments, OUTPUT, runtimeSource } from "../../scripts/compile.ts";
 import { ENVIRONMENT_NAMES } from "../../src/operator/config/env.ts";
+import { PROGRAM_ENVIRONMENT } from "../../src/operator/config/program_flags.ts";
 import { PRS_PERMISSIONS } from "../../src/operator/programs/prs_permissions.ts";
 import { taskFlags } from "../support/server_process.ts";
 
@@ -12,6 +13,10 @@ const UNIT = await read("scripts/deploy/personal-records-service.service");
 
 /** The packed program may read it, and the unit and compose.yaml propose it. */
 const ZONE_FILES = "/usr/share/zoneinfo";
+
+/** The line of the settings of memory. */
+const MEMORY = Object.entries(PROGRAM_ENVIRONMENT).map(([name, value]) => `${name}=${value}`)
+  .join(" ");
 
 async function read(path: string): Promise<string> {
   return await Deno.readTextFile(`${PROJECT}/${path}`);
@@ -122,7 +127,7 @@ Deno.test("Image runs the packed program as an unprivileged user, with its own v
   assertEquals(from, `/build/${OUTPUT}`);
   assertEquals(instructions(FINAL, "ENTRYPOINT"), [JSON.stringify([to])]);
   assertEquals(instructions(FINAL, "VOLUME"), ["/data"]);
-  assertEquals(instructions(FINAL, "ENV"), ["DATA_DIR=/data HOST=0.0.0.0 PORT=8000"]);
+  assertEquals(instructions(FINAL, "ENV"), ["DATA_DIR=/data HOST=0.0.0.0 PORT=8000", MEMORY]);
   assertEquals(instructions(FINAL, "EXPOSE"), ["8000"]);
   const [user = ""] = instructions(FINAL, "USER");
   assert(/^[1-9]\d*:[1-9]\d*$/.test(user), user);
@@ -143,7 +148,7 @@ Deno.test("systemd unit runs the program as its own user, with one writable fold
   assertEquals(unit("ExecStart"), ["/usr/local/bin/personal-records-service"]);
   assertEquals(unit("User"), ["personal-records"]);
   assertEquals(unit("StateDirectory"), ["personal-records-service"]);
-  assertEquals(unit("Environment"), ["DATA_DIR=/var/lib/personal-records-service"]);
+  assertEquals(unit("Environment"), ["DATA_DIR=/var/lib/personal-records-service", MEMORY]);
 });
 
 Deno.test("systemd unit allows a stop more than the ten seconds of requests", () => {

@@ -41,7 +41,7 @@ const ANCHORS = stringMatching("field.digests", isAnchors, { type: "string" });
 const ORIGIN = stringMatching("field.origin", isAllowedOrigin, { type: "string" });
 const FILE = string({ maximum: 4096 });
 
-const BATCH = stringMatching("field.number", (text) => /^[1-9]\d{0,5}$/.test(text), {
+const BATCH = stringMatching("field.integer", (text) => /^[1-9]\d{0,5}$/.test(text), {
   type: "string",
 });
 

@@ -23,7 +23,7 @@ const OTHERS: readonly RegExp[] = [
   // Types of ceremonies, and a key of the protocol of assistants.
   /^webauthn\.(?:create|get)$|^io\.modelcontextprotocol$/,
   // Files.
-  /\.(?:csv|json|jsonl|markdown|md|svg|txt|vcf)$/,
+  /\.(?:csv|json|jsonl|markdown|md|svg|tgz|txt|vcf)$/,
 ];
 
 /** By rule, the files that name it. */
