@@ -1,6 +1,6 @@
 /**
- * `deno run --allow-all scripts/bench/backup.ts [FOLDER…]`: backups of rows next to `pg_dump -Fc` of
- * the same database, in turn. A folder is another checkout with the same schema, whose backups are
+ * `deno run --allow-all scripts/bench/backup.ts [FOLDER…]`: backups of rows in turn with
+ * `pg_dump -Fc` of the same database. A folder is another checkout with the same schema, whose backups are
  * measured in the same run. `--records 50000` (170 MB as lines) and `--rounds 5` change the size.
  *
  * @module
