@@ -31,6 +31,7 @@ const NOT_COUNTED: Readonly<Record<string, string>> = {
   accounts: OF_ACCESS,
   assistant_codes: OF_ACCESS,
   assistants: OF_ACCESS,
+  attachment_chunks: OWN_LIMIT,
   attachment_usage: OWN_LIMIT,
   attachments: OWN_LIMIT,
   audit_entries: OF_WRITES,
