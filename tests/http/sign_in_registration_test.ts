@@ -113,6 +113,7 @@ Deno.test("The document describes the routes of OAuth with their own forms", asy
         "400",
         ...id === "oauth.token" ? ["401"] : [],
         "408",
+        ...id === "oauth.token" ? ["410"] : [],
         "413",
         "415",
         "421",
