@@ -119,7 +119,18 @@ function assertSame(sha256: string, object: StoredObject): void {
 
 type Result = "moved" | "present" | Loss;
 
-async function moveObject(
+/** How often an object is looked for: an upload of the same content may replace each copy. */
+const TRIES = 3;
+
+async function moveObject(...args: Parameters<typeof moveOnce>): Promise<Result> {
+  let result = await moveOnce(...args);
+  for (let tries = 1; result === "missing" && tries < TRIES; tries++) {
+    result = await moveOnce(...args);
+  }
+  return result;
+}
+
+async function moveOnce(
   database: Database,
   object: StoredObject,
   from: Side,
@@ -127,9 +138,7 @@ async function moveObject(
 ): Promise<Result> {
   try {
     if (await from.stamp(object) === null) {
-      if (await to.stamp(object) !== null) return "present";
-      // An upload may have replaced the copy in between.
-      if (await from.stamp(object) === null) return "missing";
+      return await to.stamp(object) === null ? "missing" : "present";
     }
     const [source, target] = [readPlaces([from]), readPlaces([to])];
     if (await lossOf(target, object) === null) {
@@ -150,6 +159,6 @@ async function moveObject(
     await from.remove(sql, object);
     return true;
   });
-  // An upload of the same content has replaced the copy by one in the place of the source.
-  return isRemoved ? "moved" : await moveObject(database, object, from, to);
+  // Otherwise an upload has replaced the copy by one in the place of the source.
+  return isRemoved ? "moved" : await moveOnce(database, object, from, to);
 }
