@@ -115,8 +115,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   default_transaction_read_only: "on",
   timezone: "UTC",
   ...PLANNER_SETTINGS,
-  // A tenth of the engine's default: the system caches files too.
-  shared_buffers: "16MB",
+  // The engine's default is 160 MB: the system caches files too.
+  shared_buffers: "4MB",
 };
 
 const START_PARAMETERS = [
