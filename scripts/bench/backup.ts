@@ -1,7 +1,8 @@
 /**
  * `deno run --allow-all scripts/bench/backup.ts [FOLDER…]`: backups of rows in turn with
- * `pg_dump -Fc` of the same database. A folder is another checkout with the same schema, whose backups are
- * measured in the same run. `--records 50000` (170 MB as lines) and `--rounds 5` change the size.
+ * `pg_dump -Fc` of the same database. A folder is another checkout with the same schema, whose
+ * backups are measured in the same run. `--records 50000` (170 MB as lines) and `--rounds 5` change
+ * the size.
  *
  * @module
  */

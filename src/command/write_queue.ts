@@ -1,7 +1,8 @@
 /**
- * Sends writes that are one statement. While two statements of shared writes of an account are being
- * sent, further writes wait, and become one statement and transaction. None waits for others to
- * come, so a single write is not delayed; with one statement at a time, a slow one would delay all.
+ * Sends writes that are one statement. While two statements of shared writes of an account are
+ * being sent, further writes wait, and become one statement and transaction. None waits for others
+ * to come, so a single write is not delayed; with one statement at a time, a slow one would delay
+ * all.
  *
  * Each command of such a statement has a verdict of its own. If the whole statement fails, e.g.
  * because of the storage limit, nothing of it was written, and each command is sent alone, so that

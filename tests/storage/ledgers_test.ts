@@ -143,7 +143,7 @@ Deno.test("A guard applies to every role on every guarded table", async () => {
       from pg_trigger t join pg_class c on c.oid = t.tgrelid
      where not t.tgisinternal order by 1, 2`);
   assertEquals(rows.filter(({ enabled }) => enabled !== "A"), []);
-  // No guards: they write what the release before does not know.
+  // Not guards: these two write columns that the release before does not know.
   const guards = rows.filter(({ trigger }) => !/^former_(?:rule|words)$/.test(String(trigger)));
   const guarded = new Set(guards.map(({ table }) => table));
   const expected = [...appendOnly, ...retained, ...permanent, ...derived, ...replaced];
