@@ -44,11 +44,15 @@ const TURN_CHARACTERS = 50_000;
 /** Half of the time that a statement may take, and that a stopping service waits for a request. */
 const SEARCH_MS = 5_000;
 
-/** A page of one read of the index. It can be empty although records after it match. */
-export interface PagePart extends Page<SearchResult>, Pick<Matches, "span"> {}
+/** A page of one read of the index. It can be short although records after it match. */
+export interface PagePart extends Page<SearchResult>, Pick<Matches, "span"> {
+  /** True if it ended because of the texts that it examined. */
+  readonly isCut: boolean;
+}
 
 /**
- * Reads a page. It is empty only if no record matches, or if none was found in 5 seconds.
+ * Reads a page. It is full unless no more records match, their texts are long, or it takes 5
+ * seconds; and empty only if no record matches, or if none was found in 5 seconds.
  *
  * @param milliseconds A clock that only moves forward.
  * @throws ServiceError `HTTP_503` while the index is being built.
@@ -60,13 +64,16 @@ export async function readSearchPage(
   milliseconds = () => performance.now(),
 ): Promise<Page<SearchResult>> {
   const end = milliseconds() + SEARCH_MS;
-  let part = await readSearchPart(services, query, reader);
-  while (part.items.length === 0 && part.nextCursor !== null && milliseconds() < end) {
+  const items: SearchResult[] = [];
+  let rest = query;
+  while (true) {
+    const { items: found, nextCursor, span, isCut } = await readSearchPart(services, rest, reader);
+    items.push(...found);
+    const isEnough = items.length === query.limit || (isCut && items.length > 0);
+    if (nextCursor === null || isEnough || milliseconds() >= end) return { items, nextCursor };
     await turnOfOthers();
-    const { nextCursor: after, span } = part;
-    part = await readSearchPart(services, { ...query, after, span }, reader);
+    rest = { ...rest, after: nextCursor, span, limit: query.limit - items.length };
   }
-  return { items: part.items, nextCursor: part.nextCursor };
 }
 
 /** @throws ServiceError `HTTP_503` while the index is being built. */
@@ -89,10 +96,10 @@ export async function readSearchPart(
         items.push(found);
         if (row.guard !== null) noteSecretShown(reader, row.record_id);
       }
-      if (work.isDone) return { items, nextCursor: row.record_id, span };
+      if (work.isDone) return { items, nextCursor: row.record_id, span, isCut: true };
     }
   }
-  return { items, nextCursor: end, span };
+  return { items, nextCursor: end, span, isCut: false };
 }
 
 /** Returns null if the record does not match: the index finds a few too many. */

@@ -92,3 +92,19 @@ Deno.test("A page without a match walks on for five seconds, and can be continue
   assertEquals(page, { items: [], nextCursor: row(5, "").record_id });
   assertEquals(walk.seconds, 5);
 });
+
+Deno.test("A page is filled by further reads of the index", async () => {
+  const rows = [row(1, "pebble"), row(2, "pebble"), row(3, "pebble")];
+  const [first, second, third] = rows.map(({ record_id }) => record_id);
+  const answers = [
+    { ids: [first], end: first, span: 4_000 },
+    rows.slice(0, 1),
+    { ids: [second, third], end: third, span: 16_000 },
+    rows.slice(1),
+  ];
+  const database = { read: () => Promise.resolve(answers.shift()) } as unknown as Database;
+  const query = { ...QUERY, limit: 3 };
+  const page = await readSearchPage({ database, catalog: CATALOG }, query, READER);
+  assertEquals(page.items.map(({ recordId }) => recordId), [first, second, third]);
+  assertEquals(page.nextCursor, third ?? "");
+});
