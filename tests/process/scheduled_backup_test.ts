@@ -16,7 +16,10 @@ import { callerOf, type Json } from "../support/world.ts";
 /** A backup takes a second or two, enough to interrupt it. */
 const OBJECT_BYTES = 32 * 1024 * 1024;
 
-/** Adds an attachment and a large file of zeros. */
+/** Repeated at a distance that packing does not look back. */
+const OBJECT = Buffer.alloc(OBJECT_BYTES, crypto.getRandomValues(Buffer.alloc(64 * 1024)));
+
+/** Adds an attachment and a large file that cannot be packed. */
 async function fillLargely(place: Installation): Promise<Owner> {
   const owner = await place.settle();
   const { accountId } = owner;
@@ -24,15 +27,14 @@ async function fillLargely(place: Installation): Promise<Owner> {
     await using server = await place.serve();
     await fill(callerOf(server.app, owner));
   }
-  const sha256 = createHash("sha256").update(Buffer.alloc(OBJECT_BYTES)).digest("hex");
+  const sha256 = createHash("sha256").update(OBJECT).digest("hex");
   const folder = `${place.dataDir}/objects/${accountId}/${sha256.slice(0, 2)}`;
   await Deno.mkdir(folder, { recursive: true });
-  await Deno.writeFile(`${folder}/${sha256}`, new Uint8Array());
-  await Deno.truncate(`${folder}/${sha256}`, OBJECT_BYTES);
+  await Deno.writeFile(`${folder}/${sha256}`, OBJECT);
   await place.raw(`
     insert into attachments
       (owner_id, attachment_id, size, sha256, media_type, filename, created_at)
-    values ('${accountId}', '${ulid()}', ${OBJECT_BYTES}, '\\x${sha256}', 'text/plain', 'zeros',
+    values ('${accountId}', '${ulid()}', ${OBJECT_BYTES}, '\\x${sha256}', 'text/plain', 'noise',
             now())`);
   return owner;
 }
