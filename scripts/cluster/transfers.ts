@@ -34,7 +34,7 @@ export async function drillTransfers(
   random: Random,
 ): Promise<string> {
   const [first, second] = SERVICE_MACHINES.map((machine) => sendTo(cluster, machine, caller));
-  if (first === undefined || second === undefined) throw new Error("There are no two services");
+  if (first === undefined || second === undefined) throw new Error("The drill needs two services");
   const [stored, sent] = [randomBytes(), randomBytes()];
   const answer = await upload(first, stored);
   assertEquals(answer.status, 201);

@@ -102,8 +102,8 @@ export function claimedStatement(
 }
 
 /**
- * `claim`, one row for each command, with its columns. A command has no row if its cached identity
- * no longer holds, which is checked after the claim, because the claim's locks may have waited.
+ * `claim`, with one row for each command. A command whose cached identity no longer holds has no
+ * row. The identity is checked after the claim, because the claim's locks may have waited.
  * Also sets the limit that the triggers of account_storage enforce in this transaction, so it must
  * be the same for all commands.
  *

@@ -172,7 +172,7 @@ export async function restoreInstallation(
   return { ...backup, secret: "kept" };
 }
 
-/** Attachments of a schema that has no chunks are restored as files. */
+/** A schema before the step of chunks gets its attachments as files. */
 async function openRestoredObjects(
   { dataDir, attachments }: Config,
   database: Database,

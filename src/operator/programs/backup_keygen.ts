@@ -22,7 +22,7 @@ const KEYGEN: BackupProgram = {
       await writeKeyFile(path, keys, new Date());
       printNote(
         `The secret key is in ${nameOf(path)}. Move it to another place and keep a second copy: ` +
-          "nobody can read the backups without it",
+          "without it the backups cannot be read",
       );
       return [keys.publicKey];
     };
