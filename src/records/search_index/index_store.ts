@@ -41,8 +41,8 @@ export function indexTypes(sql: Sql): Query<object> {
 /**
  * CTEs `indexed` and `ordered`: the rows of the records in the CTE `record_row`.
  *
- * @param areNew True if the records are new. Their old rows need no look-up, which would cost nearly
- *   as much as indexing the words.
+ * @param areNew True if the records are new. Their old rows need no look-up, which would cost
+ *   nearly as much as indexing the words.
  */
 export function indexEntries(sql: Sql, owner: string, areNew: boolean): Query<object> {
   return sql`
