@@ -2,7 +2,7 @@
  * `deno task bench:growth`: how speed changes as one owner's records grow to a million.
  *
  * `--stages 1000,100000,1000000` (records), `--json data/growth.json` (the figures). `DATABASE_URL`
- * names a server, on which it makes a database.
+ * names a server, on which it makes a database, and `ATTACHMENTS` the place of uploads (32 KiB).
  *
  * One service process with the same connections serves every stage, as in a growing installation.
  *
@@ -84,11 +84,12 @@ async function measureGrowth(counts: readonly number[]): Promise<Growth> {
   for (const records of counts) {
     await step(`Seeding ${records} records`, () => seeding.growTo(records));
     pages = await planPages(sql, owner);
+    const bytesPerRecord = await databaseBytes(sql) / records;
     const caller = { port: service.port, headers: service.headers, ids: await someIds(sql) };
     const measureStage = async (): Promise<Stage> => {
       const times = await step("Pages", () => measurePages(load, service, pages));
       const rates = await step("Rates", () => measureRates(load, caller));
-      return { records, ...rates, pages: times };
+      return { records, bytesPerRecord, ...rates, pages: times };
     };
     // A fresh process is slower, which would hide the cost of later stages.
     if (stages.length === 0) await measureStage();
@@ -96,6 +97,12 @@ async function measureGrowth(counts: readonly number[]): Promise<Growth> {
   }
   const [server] = await sql<{ server_version: string }[]>`show server_version`;
   return { server: `PostgreSQL ${server?.server_version}`, pages, stages };
+}
+
+async function databaseBytes(sql: postgres.Sql): Promise<number> {
+  const [row] = await sql<{ bytes: string }[]>`
+    select pg_database_size(current_database()) as bytes`;
+  return Number(row?.bytes);
 }
 
 async function someIds(sql: postgres.Sql): Promise<string[]> {

@@ -1,12 +1,12 @@
 import type { Page, PageTimes } from "./growth_pages.ts";
-import type { Rates } from "./growth_rates.ts";
+import type { StageRates } from "./growth_rates.ts";
 import { align } from "./report_lines.ts";
 
 /** The service with this many records. */
-export interface Stage {
+export interface Stage extends StageRates {
   readonly records: number;
-  readonly create: Rates;
-  readonly get: Rates;
+  /** Of the whole database, indexes included. */
+  readonly bytesPerRecord: number;
   readonly pages: PageTimes;
 }
 
@@ -42,13 +42,14 @@ function rateRows({ stages }: Growth): string[][] {
   const headings = stages.map(({ records }) => whole(records));
   return [
     ["requests a second", "conn", ...headings, "of the first"],
-    ...(["create", "get"] as const).flatMap((name) =>
+    ...(["create", "get", "upload"] as const).flatMap((name) =>
       Object.keys(first?.[name] ?? {}).map((connections) => {
         const rates = stages.map((stage) => stage[name][connections] ?? NaN);
         const ofFirst = (rates.at(-1) ?? NaN) / (rates[0] ?? NaN);
         return [name, connections, ...rates.map(whole), decimals(ofFirst)];
       })
     ),
+    ["bytes a record", "", ...stages.map((stage) => whole(stage.bytesPerRecord))],
   ];
 }
 

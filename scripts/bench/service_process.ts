@@ -20,7 +20,7 @@ export interface ServiceProcess extends AsyncDisposable {
 
 const OWNER = { email: "bench@example.org", password: "a password that only the bench knows" };
 
-/** The service's defaults and log level, without rate limits. */
+/** The service's defaults and log level, without rate limits; `ATTACHMENTS` as it is here. */
 export function serviceEnvironment({ databaseUrl, dataDir }: ServicePlace): Record<string, string> {
   const server = {
     DATABASE_URL: databaseUrl ?? "",
@@ -33,6 +33,7 @@ export function serviceEnvironment({ databaseUrl, dataDir }: ServicePlace): Reco
     OWNER_PASSWORD: OWNER.password,
     RATE_LIMIT_PER_CREDENTIAL: "0",
     RATE_LIMIT_PER_ADDRESS: "0",
+    ATTACHMENTS: Deno.env.get("ATTACHMENTS") ?? "",
     ...(databaseUrl !== null && server),
   };
 }
