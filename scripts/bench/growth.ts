@@ -2,9 +2,10 @@
  * `deno task bench:growth`: how speed changes as one owner's records grow to a million.
  *
  * `--stages 1000,100000,1000000` (records), `--json data/growth.json` (the figures). `DATABASE_URL`
- * names a server, on which it makes a database, and `ATTACHMENTS` the place of uploads (32 KiB).
+ * names a server, on which it makes a database.
  *
- * One service process with the same connections serves every stage, as in a growing installation.
+ * One service process with the same connections serves every stage, as in a growing installation. A
+ * second one stores uploads in the database.
  *
  * @module
  */
@@ -20,7 +21,7 @@ import { writeLife } from "./growth_life.ts";
 import { MODULE, Seeding } from "./growth_seed.ts";
 import { LoadProcess } from "./load.ts";
 import { makeDatabase } from "./server.ts";
-import { startServiceProcess } from "./service_process.ts";
+import { type ServiceProcess, startServiceProcess } from "./service_process.ts";
 import { printProgress } from "./progress.ts";
 import { print } from "../print.ts";
 
@@ -65,12 +66,9 @@ function readStage(text: string): number {
 
 async function measureGrowth(counts: readonly number[]): Promise<Growth> {
   await using opened = new AsyncDisposableStack();
-  const dataDir = opened.adopt(
-    await Deno.makeTempDir({ prefix: "prs-growth-" }),
-    (folder) => Deno.remove(folder, { recursive: true }),
-  );
   const databaseUrl = await makeDatabase(opened);
-  const service = opened.use(await startServiceProcess({ databaseUrl, dataDir }));
+  const service = await startService(opened, databaseUrl, "files");
+  const chunked = await startService(opened, databaseUrl, "database");
   const load = opened.use(new LoadProcess());
   // Temporary tables belong to one connection.
   const options = { max: 1, max_lifetime: null, onnotice: () => {} };
@@ -85,10 +83,10 @@ async function measureGrowth(counts: readonly number[]): Promise<Growth> {
     await step(`Seeding ${records} records`, () => seeding.growTo(records));
     pages = await planPages(sql, owner);
     const bytesPerRecord = await databaseBytes(sql) / records;
-    const caller = { port: service.port, headers: service.headers, ids: await someIds(sql) };
+    const ids = await someIds(sql);
     const measureStage = async (): Promise<Stage> => {
       const times = await step("Pages", () => measurePages(load, service, pages));
-      const rates = await step("Rates", () => measureRates(load, caller));
+      const rates = await step("Rates", () => measureRates(load, { service, chunked, ids }));
       return { records, bytesPerRecord, ...rates, pages: times };
     };
     // A fresh process is slower, which would hide the cost of later stages.
@@ -97,6 +95,18 @@ async function measureGrowth(counts: readonly number[]): Promise<Growth> {
   }
   const [server] = await sql<{ server_version: string }[]>`show server_version`;
   return { server: `PostgreSQL ${server?.server_version}`, pages, stages };
+}
+
+async function startService(
+  opened: AsyncDisposableStack,
+  databaseUrl: string,
+  attachments: "files" | "database",
+): Promise<ServiceProcess> {
+  const dataDir = opened.adopt(
+    await Deno.makeTempDir({ prefix: "prs-growth-" }),
+    (folder) => Deno.remove(folder, { recursive: true }),
+  );
+  return opened.use(await startServiceProcess({ databaseUrl, dataDir, attachments }));
 }
 
 async function databaseBytes(sql: postgres.Sql): Promise<number> {

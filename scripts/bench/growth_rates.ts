@@ -1,6 +1,7 @@
 import { PAYLOAD, SUMMARY, TITLE } from "./operations.ts";
 import { RECORDS } from "./growth_seed.ts";
 import type { LoadProcess, RequestTemplate } from "./load.ts";
+import type { ServiceProcess } from "./service_process.ts";
 
 /** A separate module, outside the measured lists. */
 const CREATED = "/api/v2/records/timeline";
@@ -12,9 +13,10 @@ const UPLOAD_BYTES = 32 * 1024;
 /** Requests per second by number of connections. */
 export type Rates = Readonly<Record<string, number>>;
 
-interface Caller {
-  readonly port: number;
-  readonly headers: Readonly<Record<string, string>>;
+interface Subjects {
+  readonly service: ServiceProcess;
+  /** Stores uploads in the database. */
+  readonly chunked: ServiceProcess;
   /** Records to read. */
   readonly ids: readonly string[];
 }
@@ -25,7 +27,7 @@ const CREATE_BODY = JSON.stringify({
   payload: JSON.parse(PAYLOAD),
 });
 
-function creation({ headers }: Caller): RequestTemplate {
+function creation({ headers }: ServiceProcess): RequestTemplate {
   return {
     method: "POST",
     path: CREATED,
@@ -36,7 +38,7 @@ function creation({ headers }: Caller): RequestTemplate {
 }
 
 /** Each has other content. */
-function upload({ headers }: Caller): RequestTemplate {
+function upload({ headers }: ServiceProcess): RequestTemplate {
   return {
     method: "POST",
     path: "/api/v2/attachments",
@@ -46,22 +48,19 @@ function upload({ headers }: Caller): RequestTemplate {
   };
 }
 
-export interface StageRates {
-  readonly create: Rates;
-  readonly get: Rates;
-  readonly upload: Rates;
-}
+export type StageRates = Readonly<Record<"create" | "get" | "upload" | "upload-database", Rates>>;
 
 /** @throws if a request is rejected. */
-export async function measureRates(load: LoadProcess, caller: Caller): Promise<StageRates> {
-  const { headers, ids } = caller;
+export async function measureRates(load: LoadProcess, subjects: Subjects): Promise<StageRates> {
+  const { service, chunked, ids } = subjects;
+  const { port, headers } = service;
   const path = `${RECORDS}/{value}`;
-  const get = { method: "GET", path, headers, values: ids, status: 200 } as const;
   return {
-    get: await measure(load, caller.port, get),
-    create: await measure(load, caller.port, creation(caller)),
+    get: await measure(load, port, { method: "GET", path, headers, values: ids, status: 200 }),
+    create: await measure(load, port, creation(service)),
     // An account may send few uploads at once.
-    upload: await measure(load, caller.port, upload(caller), [1]),
+    upload: await measure(load, port, upload(service), [1]),
+    "upload-database": await measure(load, chunked.port, upload(chunked), [1]),
   };
 }
 

@@ -42,7 +42,7 @@ function rateRows({ stages }: Growth): string[][] {
   const headings = stages.map(({ records }) => whole(records));
   return [
     ["requests a second", "conn", ...headings, "of the first"],
-    ...(["create", "get", "upload"] as const).flatMap((name) =>
+    ...(["create", "get", "upload", "upload-database"] as const).flatMap((name) =>
       Object.keys(first?.[name] ?? {}).map((connections) => {
         const rates = stages.map((stage) => stage[name][connections] ?? NaN);
         const ofFirst = (rates.at(-1) ?? NaN) / (rates[0] ?? NaN);

@@ -6,6 +6,8 @@ export interface ServicePlace {
   /** Null for the embedded engine. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
+  /** Where uploads are stored: `files` by default. */
+  readonly attachments?: "files" | "database";
 }
 
 /** A service with one signed-in account. Disposal ends it. */
@@ -20,8 +22,10 @@ export interface ServiceProcess extends AsyncDisposable {
 
 const OWNER = { email: "bench@example.org", password: "a password that only the bench knows" };
 
-/** The service's defaults and log level, without rate limits; `ATTACHMENTS` as it is here. */
-export function serviceEnvironment({ databaseUrl, dataDir }: ServicePlace): Record<string, string> {
+/** The service's defaults and log level, without rate limits. */
+export function serviceEnvironment(
+  { databaseUrl, dataDir, attachments = "files" }: ServicePlace,
+): Record<string, string> {
   const server = {
     DATABASE_URL: databaseUrl ?? "",
     SERVER_SECRET: "a server secret that only the bench knows",
@@ -33,7 +37,7 @@ export function serviceEnvironment({ databaseUrl, dataDir }: ServicePlace): Reco
     OWNER_PASSWORD: OWNER.password,
     RATE_LIMIT_PER_CREDENTIAL: "0",
     RATE_LIMIT_PER_ADDRESS: "0",
-    ATTACHMENTS: Deno.env.get("ATTACHMENTS") ?? "",
+    ATTACHMENTS: attachments,
     ...(databaseUrl !== null && server),
   };
 }
