@@ -34,6 +34,7 @@ import assistantsSignIn from "../../sql/0033_assistants_sign_in.sql" with { type
 import attachmentChunks from "../../sql/0034_attachment_chunks.sql" with { type: "text" };
 import movedAccounts from "../../sql/0035_moved_accounts.sql" with { type: "text" };
 import compactWords from "../../sql/0036_words.sql" with { type: "text" };
+import formerWords from "../../sql/0037_former_words.sql" with { type: "text" };
 
 export interface Migration {
   readonly version: number;
@@ -79,4 +80,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 34, name: "attachment_chunks", sql: attachmentChunks },
   { version: 35, name: "moved_accounts", sql: movedAccounts },
   { version: 36, name: "words", sql: compactWords },
+  { version: 37, name: "former_words", sql: formerWords },
 ];

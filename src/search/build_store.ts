@@ -14,10 +14,10 @@ export interface Build {
 const BEGINNING: Build = { last: null, isComplete: false };
 
 /**
- * The rule of the release before, whose processes read the columns `rule` and `is_complete`. Its
- * words suffice for a search by NEWEST.
+ * The rule of release 2.0.0, whose processes read the columns `rule` and `is_complete`. Its words
+ * suffice for an owner's search by NEWEST.
  */
-const FORMER_RULE = 2;
+const FORMER_RULE = 1;
 
 /** @throws ServiceError `HTTP_503` while words are missing. */
 export async function assertBuilt(sql: Sql): Promise<void> {

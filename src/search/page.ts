@@ -5,6 +5,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { Database } from "../database/database.ts";
 import { PAGE_BYTES } from "../database/page_bytes.ts";
 import type { Page } from "../http/page.ts";
+import { assertOrdered } from "../records/port.ts";
 import { assertBuilt } from "./build_store.ts";
 import { textsOfRow } from "./content.ts";
 import {
@@ -76,14 +77,19 @@ export async function readSearchPage(
   }
 }
 
-/** @throws ServiceError `HTTP_503` while the index is being built. */
+/**
+ * Reads the results of one read of the index. Words of audiences are complete only after the build.
+ *
+ * @throws ServiceError `HTTP_503` while the index is being built.
+ */
 export async function readSearchPart(
   { database, catalog }: PageServices,
   query: SearchPageQuery,
   reader: Caller,
 ): Promise<PagePart> {
   const { ids, end, span } = await database.read(async (sql): Promise<Matches> => {
-    const [, matches] = await Promise.all([assertBuilt(sql), readMatches(sql, query)]);
+    const built = query.audiences === undefined ? assertBuilt(sql) : assertOrdered(sql);
+    const [, matches] = await Promise.all([built, readMatches(sql, query)]);
     return matches;
   });
   const items: SearchResult[] = [];

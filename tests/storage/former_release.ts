@@ -2,7 +2,7 @@
 
 import { isRow, literal, revisionOf, type Row } from "./rows.ts";
 
-/** The statement that creates a record or writes its next revision, with its words by rule 2. */
+/** The statement that creates a record or writes its next revision, with its words by rule 1. */
 export function formerStatement(root: Row): string {
   const code = String(root.owner_id).slice(-6);
   const words = String(root.title).toLowerCase().split(" ").map((word) => code + word).join(" ");
@@ -16,7 +16,7 @@ export function formerStatement(root: Row): string {
     ),
     indexed as (
       insert into search_index (owner_id, record_id, rule, words)
-      select owner_id, record_id, 2, array_to_tsvector(string_to_array('${words}', ' '))
+      select owner_id, record_id, 1, array_to_tsvector(string_to_array('${words}', ' '))
         from record_root ${isNew ? "" : REPLACING}
     )
     select 1;`;

@@ -2457,9 +2457,9 @@ create table search_index (
 );
 CREATE INDEX search_index_by_lexeme ON search_index USING gin (owned_words(owner_id::text, lexemes)) WITH (gin_pending_list_limit='512') WHERE lexemes IS NOT NULL;
 CREATE INDEX search_index_by_word ON search_index USING gin (words);
-CREATE TRIGGER former_rule AFTER INSERT OR UPDATE ON search_index FOR EACH ROW WHEN (new.rule = 2) EXECUTE FUNCTION repeat_record_order();
+CREATE TRIGGER former_rule AFTER INSERT OR UPDATE ON search_index FOR EACH ROW WHEN (new.rule < 3) EXECUTE FUNCTION repeat_record_order();
 alter table search_index enable always trigger former_rule;
-CREATE TRIGGER former_words BEFORE UPDATE ON search_index FOR EACH ROW WHEN (new.rule = 2) EXECUTE FUNCTION forget_lexemes();
+CREATE TRIGGER former_words BEFORE UPDATE ON search_index FOR EACH ROW WHEN (new.rule < 3) EXECUTE FUNCTION forget_lexemes();
 alter table search_index enable always trigger former_words;
 
 create table search_index_build (
