@@ -5,7 +5,7 @@ import { align } from "./report_lines.ts";
 /** The service with this many records. */
 export interface Stage extends StageRates {
   readonly records: number;
-  /** Of the whole database, indexes included. */
+  /** Bytes of the whole database, indexes included, divided by its records. */
   readonly bytesPerRecord: number;
   readonly pages: PageTimes;
 }
