@@ -11,6 +11,8 @@ const MIN_TRY = 10_000;
 const MAX_TIMER = 2 ** 31 - 1;
 
 const ORIGIN = /^https?:\/\/[^\s/?#@\\]+\/?$/i;
+/** URLs allow other characters in a host, such as `$(` and `;`. */
+const PASTED_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 const VISIBLE = /^[\x21-\x7e]+$/;
 const THIS_MACHINE = /^(localhost|\[::1\]|127(\.\d+){3})$/;
 
@@ -148,9 +150,11 @@ export async function refusalOf(response: Response): Promise<Refusal> {
   return new Refusal(code as RefusalCode, status, named, known);
 }
 
+/** Null unless it is an origin that a person can safely paste into a shell. */
 function originOrNull(value: unknown): string | null {
   try {
-    return readOrigin(String(value));
+    const origin = readOrigin(String(value));
+    return PASTED_ORIGIN.test(origin) ? origin : null;
   } catch {
     return null;
   }

@@ -198,10 +198,13 @@ function isStorageSize(text: string): boolean {
   return /^\d{7,16}$/.test(text) && Number(text) >= 1_000_000 && Number.isSafeInteger(Number(text));
 }
 
-/** True for scheme, host and optional port; without TLS only on this machine. No wildcards. */
+/** Scheme, host and optional port. URLs allow wildcards and characters of shell commands too. */
+const PLAIN_ORIGIN = /^[a-z]+:\/\/[\w.:[\]-]+$/;
+
+/** True for an origin in its usual spelling; without TLS only on this machine. */
 export function isAllowedOrigin(text: string): boolean {
   const url = parseUrl(text);
-  return url !== null && url.origin === text && isGuarded(url) && !text.includes("*");
+  return url !== null && url.origin === text && isGuarded(url) && PLAIN_ORIGIN.test(text);
 }
 
 /** True for https, and for http that cannot leave the machine. */

@@ -170,16 +170,18 @@ Deno.test("A moved account is an error with the new address, which is never aske
     refusal("ACCOUNT_MOVED", 410, { movedTo }),
     refusal("ACCOUNT_MOVED", 410, { movedTo: "javascript:alert(1)" }),
     refusal("ACCOUNT_MOVED", 410, { movedTo: "http://new.example" }),
+    // A person copies it into a shell.
+    refusal("ACCOUNT_MOVED", 410, { movedTo: "https://new;{rm,-r,.}" }),
   ]);
   const moved = await assertRejects(() => client.call("record.detail", DETAIL), AccountMovedError);
   assertEquals([moved.movedTo, moved.code, moved.status], [movedTo, "ACCOUNT_MOVED", 410]);
   assert(moved instanceof Refusal);
   // An address that no service of ours states is not shown as one.
-  for (let index = 0; index < 2; index++) {
+  for (let index = 0; index < 3; index++) {
     const other = await assertRejects(() => client.call("record.detail", DETAIL), Refusal);
     assert(!(other instanceof AccountMovedError));
   }
-  assertEquals(sent.length, 3);
+  assertEquals(sent.length, 4);
 });
 
 Deno.test("Invalid input is a RangeError, and no request is made", async () => {

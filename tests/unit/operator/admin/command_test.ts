@@ -144,6 +144,8 @@ Deno.test("An account moves to an https origin, or to http on this machine", () 
       "https://me@two.example",
       "HTTPS://two.example",
       "https://*.example",
+      "https://two.example;id",
+      "https://$(id).example",
       "javascript:alert(1)",
       "two.example",
     ]
