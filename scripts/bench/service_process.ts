@@ -6,7 +6,7 @@ export interface ServicePlace {
   /** Null for the embedded engine. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
-  /** Where uploads are stored: `files` by default. */
+  /** The place of uploads; `files` by default. */
   readonly attachments?: "files" | "database";
 }
 
