@@ -14,7 +14,7 @@ const KEYGEN: BackupProgram = {
   parse: (words) => {
     const given = parseWords(words, { flags: ["--classic"], options: [] });
     const [file, ...others] = given?.others ?? [];
-    if (given === null || others.length > 0) return null;
+    if (given === null || others.length > 0 || file === "") return null;
     return async ({ dataDir }) => {
       const path = file ?? `${dataDir}/backup-key.txt`;
       if (file === undefined) await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -29,7 +29,7 @@ const KEYGEN: BackupProgram = {
   },
 };
 
-/** Writes an identity file as `age-keygen` does. */
+/** Writes an identity file as `age-keygen` does, or none if it cannot be written completely. */
 async function writeKeyFile(
   path: string,
   { publicKey, secretKey }: KeyPair,
@@ -37,8 +37,13 @@ async function writeKeyFile(
 ): Promise<void> {
   const text = `# created: ${now.toISOString()}\n# public key: ${publicKey}\n${secretKey}\n`;
   using file = await createFile(path);
-  await writeAll(file, new TextEncoder().encode(text));
-  await file.sync();
+  try {
+    await writeAll(file, new TextEncoder().encode(text));
+    await file.sync();
+  } catch (error) {
+    await Deno.remove(path);
+    throw error;
+  }
   await syncPath(dirname(path));
 }
 

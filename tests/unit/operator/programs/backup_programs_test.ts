@@ -69,7 +69,7 @@ Deno.test("Backup programs show their usage for unknown words", async () => {
     {
       program: runBackupKeygen,
       usage: "backup:keygen [FILE] [--classic]",
-      wrong: [["one", "two"], ["--hybrid"], ["--classic", "--classic"]],
+      wrong: [["one", "two"], [""], ["--hybrid"], ["--classic", "--classic"]],
     },
     {
       program: runVerifyAudit,
@@ -137,6 +137,25 @@ Deno.test("A restore reads its key from the file that an option names", async ()
       assertEquals([given.path, await decryptBytes(file, given.identity)], ["a file", CONTENT]);
     }
   } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("A key that cannot be written completely leaves no file", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "prs-keys-" });
+  const { DATA_DIR } = Deno.env.toObject();
+  const { sync } = Deno.FsFile.prototype;
+  try {
+    Deno.env.set("DATA_DIR", folder);
+    const full = Object.assign(new Error("No space left on device"), { code: "ENOSPC" });
+    Deno.FsFile.prototype.sync = () => Promise.reject(full);
+    const [code, why] = await run(runBackupKeygen, []);
+    assertEquals([code, why.startsWith("Cannot write the key: ")], [1, true]);
+    assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
+  } finally {
+    Deno.FsFile.prototype.sync = sync;
+    if (DATA_DIR === undefined) Deno.env.delete("DATA_DIR");
+    else Deno.env.set("DATA_DIR", DATA_DIR);
     await Deno.remove(folder, { recursive: true });
   }
 });
