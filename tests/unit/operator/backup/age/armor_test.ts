@@ -57,6 +57,8 @@ Deno.test("A text form with anything added, lost or spelled differently is rejec
     [BEGIN, first + others.join(""), END],
     [BEGIN, first.slice(0, 60), first.slice(60), ...others, END],
     [BEGIN, padded, ...lines, END],
+    // Characters that are not base64.
+    [BEGIN, ...lines.slice(0, -1), `${lines.at(-1)}!`, END],
     [BEGIN, ...lines, `${END} `],
     [BEGIN, ...lines, END, ...Array(3000).fill("")],
   ];
@@ -66,4 +68,14 @@ Deno.test("A text form with anything added, lost or spelled differently is rejec
   }
   const indented = Buffer.from([` ${BEGIN}`, ...lines, END].join("\n"));
   assertEquals(await refusalOf(indented, identity), DAMAGED);
+});
+
+Deno.test("A line that does not end is not read to the end of the stream", async () => {
+  let parts = 0;
+  const file = async function* () {
+    yield Buffer.from(`${BEGIN}\n`);
+    while (parts++ < 100) yield Buffer.alloc(64 * 1024, "A");
+  };
+  const refusal = await bytesOf(decrypt(file(), identity)).catch((error) => error.message);
+  assertEquals([refusal, parts < 10], [DAMAGED, true]);
 });

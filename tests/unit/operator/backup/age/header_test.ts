@@ -3,6 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { passphraseIdentity } from "../../../../../src/operator/backup/age/passphrase.ts";
+import { type KeyPair, newKeyPair } from "../../../../../src/operator/backup/age/keys.ts";
 import type { Stanza } from "../../../../../src/operator/backup/age/stanza.ts";
 import { writeHeader } from "../../../../../src/operator/backup/age/header.ts";
 import {
@@ -30,8 +31,8 @@ async function keyStanza(): Promise<string> {
   return stanzaText(await wrapped(FILE_KEY));
 }
 
-async function wrapped(fileKey: Uint8Array): Promise<Stanza> {
-  const [stanza] = await recipientOf(KEYS).wrap(fileKey);
+async function wrapped(fileKey: Uint8Array, keys: KeyPair = KEYS): Promise<Stanza> {
+  const [stanza] = await recipientOf(keys).wrap(fileKey);
   assert(stanza !== undefined);
   return stanza;
 }
@@ -136,30 +137,37 @@ Deno.test("Blocks are full except the last, which is empty only in an empty file
   }
 });
 
-Deno.test("A malformed key stanza is rejected", async () => {
-  const stanza = await wrapped(FILE_KEY);
-  const [share = ""] = stanza.args;
-  const wrong: Stanza[] = [
-    { ...stanza, args: [] },
-    { ...stanza, args: [share, "more"] },
-    { ...stanza, args: [share.slice(0, -1)] },
-    { ...stanza, args: [`${share}=`] },
-    // Equal bytes with other trailing bits.
-    { ...stanza, args: [share.slice(0, -1) + nextLetter(share.at(-1) ?? "")] },
-    { ...stanza, body: stanza.body.slice(1) },
-    { ...stanza, body: Buffer.concat([stanza.body, Buffer.of(0)]) },
-    { ...stanza, body: new Uint8Array() },
-    // Low-order shares give everybody the same secret.
-    ...LOW_ORDER.map((point) => ({ ...stanza, args: [unpadded(Buffer.from(point, "hex"))] })),
-  ];
-  for (const [index, changed] of wrong.entries()) {
-    const refusal = await refusalOf(lines(stanzaText(changed)), byKey);
-    assertEquals(refusal, "The file's header is damaged", `${index}`);
+Deno.test("A malformed key stanza of each kind is rejected", async () => {
+  for (const keys of [KEYS, await newKeyPair("hybrid")]) {
+    const stanza = await wrapped(FILE_KEY, keys);
+    const [share = ""] = stanza.args;
+    // The point on the curve is the end of a hybrid share.
+    const before = Buffer.from(share, "base64").subarray(0, -32);
+    const ending = (point: string) => unpadded(Buffer.concat([before, Buffer.from(point, "hex")]));
+    const wrong: Stanza[] = [
+      { ...stanza, args: [] },
+      { ...stanza, args: [share, "more"] },
+      { ...stanza, args: [share.slice(0, -1)] },
+      { ...stanza, args: [`${share}=`] },
+      // Equal bytes with other trailing bits.
+      { ...stanza, args: [share.slice(0, -1) + nextLetter(share.at(-1) ?? "")] },
+      { ...stanza, body: stanza.body.slice(1) },
+      { ...stanza, body: Buffer.concat([stanza.body, Buffer.of(0)]) },
+      { ...stanza, body: new Uint8Array() },
+      // Low-order shares give everybody the same secret.
+      ...LOW_ORDER.map((point) => ({ ...stanza, args: [ending(point)] })),
+    ];
+    for (const [index, changed] of wrong.entries()) {
+      const refusal = await refusalOf(lines(stanzaText(changed)), identityOf(keys));
+      assertEquals(refusal, "The file's header is damaged", `${stanza.type} ${index}`);
+    }
+    for (const type of [stanza.type.slice(1), `${stanza.type} `, stanza.type.slice(0, -1)]) {
+      const refusal = await refusalOf(lines(stanzaText({ ...stanza, type })), identityOf(keys));
+      assert(refusal !== null, type);
+    }
   }
-  for (const type of ["x25519", "X25519 ", "X2551"]) {
-    const refusal = await refusalOf(lines(stanzaText({ ...stanza, type })), byKey);
-    assert(refusal !== null, type);
-  }
+  const stanza = { ...await wrapped(FILE_KEY), type: "x25519" };
+  assert(await refusalOf(lines(stanzaText(stanza)), byKey) !== null);
 });
 
 /** Points of low order on Curve25519. */
