@@ -203,14 +203,16 @@ Deno.test("Chunks of a stopped upload are removed after an hour, and a running o
   const after = (minutes: number) => new Date(Date.now() + minutes * 60_000);
   await removeAbandonedUploads(world().database, after(59));
   assertEquals(await chunksOf(caller), 6);
-  // The newest chunk decides.
+  // The newest chunk decides. There are more than one transaction removes.
   await world().raw(`
     insert into attachment_chunks (owner_id, upload_id, number, bytes, created_at)
-    select owner_id, upload_id, 3, '', now() + interval '1 hour' from attachment_chunks
-     where sha256 is null and owner_id = '${caller.accountId}' limit 1`);
+    select owner_id, upload_id, number, '', now() + interval '1 hour'
+      from generate_series(3, 42) as number, (
+        select owner_id, upload_id from attachment_chunks
+         where sha256 is null and owner_id = '${caller.accountId}' limit 1) upload`);
   await removeAbandonedUploads(world().database, after(61));
-  assertEquals(await chunksOf(caller), 7);
-  assertEquals(await removeAbandonedUploads(world().database, after(122)), 4);
+  assertEquals(await chunksOf(caller), 46);
+  assertEquals(await removeAbandonedUploads(world().database, after(122)), 43);
   assertEquals(await lossOf(world().objects, stored), null);
   const late = world().database.transaction(({ sql }) => received.store(sql));
   await assertRejects(() => late, ServiceError);

@@ -156,3 +156,34 @@ Deno.test("An upload of the same content during a move is stored and can be read
   await Promise.all([moves(), uploads()]);
   await assertWhole(world);
 });
+
+Deno.test("A copy that an upload replaces before its source is removed is made again", async () => {
+  await using world = await createWorld();
+  const caller = await world.createCaller();
+  const upload = () => uploaded(caller, new Uint8Array(10).fill(3));
+  await upload();
+  let transactions = 0;
+  const database: World["database"] = {
+    ...world.database,
+    async transaction(use) {
+      // The first one stores the copy, the second one removes the source.
+      if (++transactions === 2) await upload();
+      return await world.database.transaction(use);
+    },
+  };
+  const { moved, unmoved } = await move({ ...world, database }, "database");
+  assertEquals([moved, unmoved, transactions], [1, [], 4]);
+  assertEquals(await placesOf(world), { files: 0, chunks: 1 });
+  await assertWhole(world);
+});
+
+Deno.test("A damaged copy is replaced", async () => {
+  await using world = await createWorld();
+  const caller = await world.createCaller();
+  await uploaded(caller, new Uint8Array(10).fill(3));
+  await world.raw(`
+    insert into attachment_chunks (owner_id, upload_id, number, sha256, bytes)
+    select owner_id, '${"0".repeat(26)}', 0, sha256, 'other' from attachments`);
+  assertEquals((await move(world, "database")).moved, 1);
+  await assertWhole(world);
+});
