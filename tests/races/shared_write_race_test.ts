@@ -5,7 +5,13 @@ import { ulid } from "@std/ulid";
 import { ServiceError } from "../../src/errors/service_error.ts";
 import { COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
 import { DAMAGE, UNDAMAGED } from "../support/damage.ts";
-import { createWorld, fileWorld, type TestResponse, type World } from "../support/world.ts";
+import {
+  callerOf,
+  createWorld,
+  fileWorld,
+  type TestResponse,
+  type World,
+} from "../support/world.ts";
 import { BEARERS, BODY, knownWriter, type Writer } from "./known_writer.ts";
 
 const LIMIT = 40_000;
@@ -176,4 +182,30 @@ Deno.test("Another account's write does not wait for them", async () => {
   assert(await token?.create("commitment", COMMITMENT));
   letGo();
   assertEquals(outcomes(await Promise.all([held, waiting])), [201, 201]);
+});
+
+Deno.test("Writes of other accounts and credentials that wait are each their own's", async () => {
+  const writer = await knownWriter(world());
+  const other = callerOf(writer.app, await world().createCaller());
+  const token = await BEARERS.token?.(world(), writer.app, writer.caller);
+  assert(token !== undefined);
+  const { accountId } = writer.caller;
+  const bearers = { own: writer.bearer, other, token };
+  const by = (name: keyof typeof bearers): Send => (held) =>
+    created(name)({ ...held, bearer: bearers[name] });
+  for (const send of [by("other"), by("token")]) await send(writer);
+  const mixed = ["own", "own", "other", "token", "own", "other"] as const;
+  const answers = await sendTogether(writer, mixed.map(by));
+  assertEquals(outcomes(answers), mixed.map(() => 201));
+  for (const [place, { body: { data } }] of answers.entries()) {
+    const name = mixed[place] ?? "own";
+    assertEquals((await bearers[name].call("GET", pathOf(data))).body.data, data, name);
+  }
+  await world().raw(`update tokens set revoked_at = now() where account_id = '${accountId}'`);
+  const afterwards = await sendTogether(writer, mixed.map(by));
+  assertEquals(
+    afterwards.map(({ status }) => status),
+    mixed.map((name) => name === "token" ? 401 : 201),
+  );
+  await assertWhole(world());
 });
