@@ -187,3 +187,19 @@ Deno.test("A damaged copy is replaced", async () => {
   assertEquals((await move(world, "database")).moved, 1);
   await assertWhole(world);
 });
+
+Deno.test("A source that differs from a whole copy is named and not removed", async () => {
+  await using world = await createWorld();
+  const caller = await world.createCaller();
+  await uploaded(caller, new Uint8Array(10).fill(3));
+  const [path] = await filesOf(world, caller.accountId);
+  const file = `${world.objectFolder}/${path}`;
+  await Deno.writeFile(file, new Uint8Array(10).fill(4));
+  await world.raw(`
+    insert into attachment_chunks (owner_id, upload_id, number, sha256, bytes)
+    select owner_id, '${"0".repeat(26)}', 0, sha256, decode(repeat('03', 10), 'hex')
+      from attachments`);
+  const { moved, unmoved } = await move(world, "database");
+  assertEquals([moved, unmoved.map(({ loss }) => loss)], [0, ["content"]]);
+  assertEquals((await Deno.readFile(file))[0], 4);
+});
