@@ -222,11 +222,17 @@ Deno.test("Table attachment_chunks rejects every change but a first digest, and 
   const caller = await world().createCaller();
   const { owner, sha256 } = await storeObject(caller);
   const mine = `owner_id = '${owner}'`;
+  const digest = `sha256 = '\\x${"ab".repeat(32)}'`;
+  await world().raw(`
+    insert into attachment_chunks (owner_id, upload_id, number, bytes)
+    values ('${owner}', '${owner}', 0, '')`);
   for (const column of ["owner_id", "upload_id", "number", "bytes", "created_at"]) {
     const update = `update attachment_chunks set ${column} = ${column} where ${mine}`;
     await assertRefusedToAll(world(), update, "PRS04");
+    const withDigest = `update attachment_chunks set ${column} = ${column}, ${digest}
+      where upload_id = '${owner}'`;
+    await assertRefusedToAll(world(), withDigest, "PRS04");
   }
-  const digest = `sha256 = '\\x${"ab".repeat(32)}'`;
   for (const set of ["sha256 = null", digest]) {
     await assertRefusedToAll(world(), `update attachment_chunks set ${set} where ${mine}`, "PRS04");
   }
