@@ -44,14 +44,23 @@ async function operatorIn({ env, folder }: Containers): Promise<Operator> {
   return new Operator({ cwd, env, words: { ...WORDS, "/media/disk": disk } });
 }
 
-/** Waits for the service; returns the output of its first start. */
+/**
+ * Waits for the service; returns the output of its first start.
+ *
+ * @throws with that output, if the service does not answer in time.
+ */
 async function ready({ run }: Containers): Promise<string> {
-  await waitUntil("the service answers", async () => {
-    const response = await fetch(`http://127.0.0.1:${PORT}/readyz`).catch(() => null);
-    await response?.body?.cancel();
-    return response?.status === 200;
-  });
-  return await run("sh", "-c", "podman logs prs 2>&1");
+  const log = () => run("sh", "-c", "podman ps --all; podman logs prs 2>&1");
+  try {
+    await waitUntil("the service answers", async () => {
+      const response = await fetch(`http://127.0.0.1:${PORT}/readyz`).catch(() => null);
+      await response?.body?.cancel();
+      return response?.status === 200;
+    });
+  } catch (error) {
+    throw new Error(await log(), { cause: error });
+  }
+  return await log();
 }
 
 Deno.test({

@@ -50,5 +50,6 @@ export async function readRecord(port: number, token: string, path: string): Pro
 
 export async function readVersion(port: number): Promise<{ version: string; schema: number }> {
   const response = await call(port, "/api/v2/version", {});
-  return (await response.json()).data;
+  const { version, schema } = (await response.json()).data;
+  return { version, schema };
 }
