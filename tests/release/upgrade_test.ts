@@ -37,6 +37,12 @@ async function unpack(revision: string, folder: string): Promise<void> {
   assert(success);
 }
 
+/** Each member that the release before answered is the same; this one may answer more. */
+function assertStays(before: string, now: string): void {
+  const [former, present] = [JSON.parse(before), JSON.parse(now)];
+  assertEquals({ ...present, ...former }, present);
+}
+
 Deno.test("A record survives the upgrade from the release before, and the way back", async () => {
   const folder = await Deno.makeTempDir({ prefix: "prs-upgrade-" });
   const port = freePort();
@@ -59,7 +65,7 @@ Deno.test("A record survives the upgrade from the release before, and the way ba
     await operator.run(commandsOf("Take the backup off the machine", "With Deno"));
     await operator.run(replace);
     assertEquals(await readVersion(port), RELEASE);
-    assertEquals(await readRecord(port, token, path), record);
+    assertStays(record, await readRecord(port, token, path));
     const later = await writeRecord(port, token);
 
     await operator.run(commandsOf("Upgrade", "With Deno", 1));

@@ -48,6 +48,7 @@ export async function readRecord(port: number, token: string, path: string): Pro
   return JSON.stringify(data);
 }
 
+/** The version and the schema, without the time zones of the machine. */
 export async function readVersion(port: number): Promise<{ version: string; schema: number }> {
   const response = await call(port, "/api/v2/version", {});
   const { version, schema } = (await response.json()).data;
