@@ -99,11 +99,22 @@ function connectToHosts(
     });
 }
 
-/** The file of a Unix socket, if the host is its folder. */
+/**
+ * Returns the file of a Unix socket, if the host is its folder.
+ *
+ * @throws Deno.errors.NotCapable if the program may not use it. The driver would throw this error
+ *   in a callback, as an uncaught one.
+ */
 function socketOf(
   { host: [folder = ""], port: [port = 0] }: DriverHosts,
 ): { readonly path?: string } {
-  return folder.startsWith("/") ? { path: socketFile({ name: folder, port }) } : {};
+  if (!folder.startsWith("/")) return {};
+  const path = socketFile({ name: folder, port });
+  for (const name of ["read", "write"] as const) {
+    if (Deno.permissions.querySync({ name, path }).state === "granted") continue;
+    throw new Deno.errors.NotCapable(`Requires ${name} access to "${path}"`);
+  }
+  return { path };
 }
 
 /** With several hosts, the driver itself searches for the one that accepts writes. */

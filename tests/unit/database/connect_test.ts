@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import type postgres from "postgres";
 import { createConnect } from "../../../src/database/connect.ts";
 import { waitUntil } from "../../support/wait.ts";
@@ -59,4 +59,19 @@ Deno.test("If settings before statements are rejected, the statements fail unsen
   await turns();
   assertEquals(sent(), []);
   await client.end({ timeout: 0 });
+});
+
+Deno.test({
+  name: "A socket that the program may not use fails before anything connects, with its path",
+  permissions: { env: "inherit", read: ["/srv/prs"], write: ["/srv/prs"] },
+  fn() {
+    const url = (folder: string) => `postgres://prs@${encodeURIComponent(folder)}/prs`;
+    const file = "/run/postgresql/.s.PGSQL.5432";
+    assertThrows(
+      () => createConnect(url("/run/postgresql"), "reading")({}),
+      Deno.errors.NotCapable,
+      `"${file}"`,
+    );
+    createConnect(url("/srv/prs"), "reading")({});
+  },
 });
