@@ -18,19 +18,20 @@ interface Settings {
 
 /**
  * Returns the addresses for `--allow-net`: the program's own, its health check, PostgreSQL servers,
- * evaluation provider and admin sockets.
+ * evaluation provider, and the admin sockets of the built-in database.
  *
  * @param dataDir The folder of the admin sockets.
  */
 export function netAccess(settings: Settings, dataDir: string): string[] {
-  const sockets = ["admin.sock", "admin.new/s"].map((name) => `unix:${resolve(dataDir)}/${name}`);
+  const isBuiltIn = !settings.get("DATABASE_URL") && !settings.get("DATABASE_URL_FILE");
+  const sockets = isBuiltIn ? ["admin.sock", "admin.new/s"] : [];
   const reached = [
     ...listening(settings),
     ...databases(settings, "DATABASE_URL"),
     ...databases(settings, "ERASE_DATABASE_URL"),
     ...providers(settings),
   ];
-  return [...new Set([...reached, ...sockets])];
+  return [...new Set([...reached, ...sockets.map((name) => `unix:${resolve(dataDir)}/${name}`)])];
 }
 
 /**
