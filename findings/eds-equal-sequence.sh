@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Guess: a subscribed calendar that is sent anew, with another ETag, is shown as it is sent. Evolution
+# Guess: a subscribed calendar that is sent again, with another ETag, is shown as sent. Evolution
 # Data Server 3.46.4 (Debian 12) keeps an event whose SEQUENCE, DTSTAMP and LAST-MODIFIED are equal,
 # and never shows another title. Each of a higher SEQUENCE and later times suffices.
 #   another title, equal SEQUENCE and times: Ina

@@ -37,7 +37,8 @@ debian() {
   local status
   status=$(dpkg-query --showformat='${db:Status-Status}' --show "$1" 2> /dev/null) || true
   if [ "$status" != installed ]; then
-    DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$1" > /dev/null
+    DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 install -y \
+      --no-install-recommends "$1" > /dev/null
   fi
   echo "package: $1 $(dpkg-query --showformat='${Version}' --show "$1") (seen with $2)"
 }
@@ -48,13 +49,13 @@ serve() {
   servers+=("$!")
 }
 
-# wait_for COMMAND...: waits up to 20 seconds until it succeeds.
+# wait_for COMMAND...: waits up to a minute until it succeeds.
 wait_for() {
-  for _ in $(seq 200); do
+  for _ in $(seq 600); do
     if "$@" > /dev/null 2>&1; then return; fi
     sleep 0.1
   done
-  echo "no success within 20 seconds: $*"
+  echo "no success within a minute: $*"
   return 1
 }
 

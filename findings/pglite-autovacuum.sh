@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# PGlite 0.5.16 (npm): `show autovacuum` answers "on", and dead rows are counted, but nothing
+# PGlite 0.5.17 (npm): `show autovacuum` answers "on", and dead rows are counted, but nothing
 # removes them: the engine has no background processes. Only a VACUUM of the program does.
 #   show autovacuum, autovacuum_naptime: on, 1s
 #   20000 dead rows, after 5 seconds: 20000 counted, 0 automatic runs
 #   bytes of the table before and after VACUUM: 729088, 0
 . "$(dirname "$0")/lib.sh"
-npm_packages @electric-sql/pglite@0.5.16
+npm_packages @electric-sql/pglite@0.5.17
 cat > vacuum.mjs <<'JS'
 import { PGlite } from "@electric-sql/pglite";
 const eager = ["naptime=1s", "vacuum_threshold=1", "vacuum_scale_factor=0"];

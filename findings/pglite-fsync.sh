@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# PGlite 0.5.16 (npm) on a folder, in Node: the start parameters that turn fsync on, and
+# PGlite 0.5.17 (npm) on a folder, in Node: the start parameters that turn fsync on, and
 # relaxedDurability: false, do not make a commit durable. `show fsync` answers "on", but the file
 # system under it has no fsync: the process never calls it, from creation to close.
 #   show fsync: on
 #   calls of fsync, fdatasync or sync_file_range: 0
 . "$(dirname "$0")/lib.sh"
-npm_packages @electric-sql/pglite@0.5.16
+npm_packages @electric-sql/pglite@0.5.17
 debian strace 6.1-0.1
 cat > write.mjs <<'JS'
 import { PGlite } from "@electric-sql/pglite";

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# PGlite 0.5.16 (npm): statement_timeout is accepted and shown, but no timer runs in the engine: a
+# PGlite 0.5.17 (npm): statement_timeout is accepted and shown, but no timer runs in the engine: a
 # statement of ten times the limit ends normally. It also holds JavaScript's thread, so no timer of
 # the program can end it either.
 #   show statement_timeout: 100ms
 #   pg_sleep(1): ended normally
 #   timers of 50 ms that fired during it: 0
 . "$(dirname "$0")/lib.sh"
-npm_packages @electric-sql/pglite@0.5.16
+npm_packages @electric-sql/pglite@0.5.17
 cat > sleep.mjs <<'JS'
 import { PGlite } from "@electric-sql/pglite";
 const engine = await PGlite.create();

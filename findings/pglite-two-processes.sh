@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# PGlite 0.5.16 (npm): two processes can open one data folder at the same time. PostgreSQL would
+# PGlite 0.5.17 (npm): two processes can open one data folder at the same time. PostgreSQL would
 # refuse the second one because of postmaster.pid; PGlite writes that file, but does not look at it.
 #   postmaster.pid while the first one is open: present
 #   the second one: 1
 . "$(dirname "$0")/lib.sh"
-npm_packages @electric-sql/pglite@0.5.16
+npm_packages @electric-sql/pglite@0.5.17
 cat > open.mjs <<'JS'
 import { PGlite } from "@electric-sql/pglite";
 import { existsSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Before 1970 one time zone has two histories. Debian 12 builds tzdata with the old data of each
-# zone, which its PostgreSQL reads; PGlite 0.5.16 and Deno 2.9.6 (npm) have the shorter data, in
+# zone, which its PostgreSQL reads; PGlite 0.5.17 and Deno 2.9.6 (npm) have the shorter data, in
 # which Amsterdam follows Brussels and Oslo follows Berlin. The same moment has another local time,
 # although each knows the zone.
 #   PostgreSQL 15 of Debian: Amsterdam 1930-06-01 13:19:32, Oslo 1947-07-01 13:00:00
@@ -8,7 +8,7 @@
 #   Deno: Amsterdam 1930-06-01 13:00:00, Oslo 1947-07-01 14:00:00
 . "$(dirname "$0")/lib.sh"
 install_deno 2.9.6
-npm_packages @electric-sql/pglite@0.5.16
+npm_packages @electric-sql/pglite@0.5.17
 start_postgres
 debian tzdata 2025b-0+deb12u2
 query="select format('Amsterdam %s, Oslo %s',
