@@ -41,6 +41,44 @@ Deno.test("The trusted core has at most 7,000 lines", async () => {
   assert(chapter("src/README.md").includes(`trusted core is [${CORE.length} files]`));
 });
 
+/** Lines of code below a folder, without generated files. */
+async function linesOf(folder: string, generated: ReadonlySet<string>): Promise<number> {
+  let lines = 0;
+  for await (const { name, isDirectory } of Deno.readDir(`${PROJECT}/${folder}`)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) {
+      if (name !== "node_modules") lines += await linesOf(path, generated);
+    } else if (/\.(?:ts|js|css|html)$/.test(name) && !generated.has(path)) {
+      lines += (await Deno.readTextFile(`${PROJECT}/${path}`)).split("\n").length - 1;
+    }
+  }
+  return lines;
+}
+
+Deno.test("The chapter has the lines of each room, to a tenth or a hundred lines", async () => {
+  const attributes = await Deno.readTextFile(`${PROJECT}/.gitattributes`);
+  const generated = new Set(
+    Array.from(attributes.matchAll(/^(\S+) linguist-generated/gm), ([, path = ""]) => path),
+  );
+  const rows = table(section("src/README.md", "Lines of code"));
+  const cells = rows.map(([, , rooms]) => rooms).join();
+  const stated = new Map(
+    Array.from(cells.matchAll(/`(\w+)` ([\d.]+)/g), ([, room = "", lines]) => [room, lines]),
+  );
+  const counted = [];
+  for await (const { name, isDirectory } of Deno.readDir(`${PROJECT}/src`)) {
+    if (isDirectory) counted.push([name, await linesOf(`src/${name}`, generated)] as const);
+  }
+  const wrong = counted.filter(([room, lines]) =>
+    !(Math.abs(Number(stated.get(room)) * 1000 - lines) <= Math.max(lines / 10, 100))
+  );
+  assertEquals(wrong, []);
+  assertEquals(stated.size, counted.length);
+  const sum = Number(rows.at(-1)?.[1]) * 1000;
+  const lines = await linesOf("src", generated);
+  assert(Math.abs(sum - lines) <= lines / 10, `${lines} lines`);
+});
+
 const OPENING = /^import (?!type\b)[^;]*from "(?:postgres|@electric-sql\/pglite)"/m;
 
 Deno.test("Only two files open a connection to a database", () => {
