@@ -59,8 +59,9 @@ Deno.test("Packed program gives up what only prs needs, and keeps what the servi
   const script = `import { dropPrsPermissions } from "${program}";
     const state = (name, more) => Deno.permissions.querySync({ name, ...more }).state;
     const states = () => [state("read", { path: "/data/x" }), state("write", { path: "/data/x" }),
-      state("sys", { kind: "statfs" }), state("read", { path: "/etc" }),
-      state("write", { path: "/etc" }), state("run"), state("run", { command: "sh" })];
+      state("sys", { kind: "statfs" }), state("env", { variable: "DATA_DIR" }),
+      state("read", { path: "/etc" }), state("write", { path: "/etc" }),
+      state("env", { variable: "HOME" }), state("run"), state("run", { command: "sh" })];
     const before = states();
     dropPrsPermissions();
     console.log(JSON.stringify([before, states()]));`;
@@ -74,8 +75,8 @@ Deno.test("Packed program gives up what only prs needs, and keeps what the servi
   await writer.close();
   const { stdout } = await child.output();
   assertEquals(JSON.parse(new TextDecoder().decode(stdout)), [
-    Array(7).fill("granted"),
-    [...Array(3).fill("granted"), ...Array(4).fill("prompt")],
+    Array(9).fill("granted"),
+    [...Array(4).fill("granted"), ...Array(5).fill("prompt")],
   ]);
 });
 

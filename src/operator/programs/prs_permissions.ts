@@ -15,6 +15,9 @@ export const PRS_PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
 export function dropPrsPermissions(): void {
   Deno.permissions.revokeSync({ name: "read", path: "/" });
   Deno.permissions.revokeSync({ name: "write", path: "/" });
+  for (const variable of PRS_PERMISSIONS["--allow-env"] ?? []) {
+    Deno.permissions.revokeSync({ name: "env", variable });
+  }
   Deno.permissions.revokeSync({ name: "sys", kind: "hostname" });
   Deno.permissions.revokeSync({ name: "run" });
 }
