@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Guess: libraries for calendars read escaped texts alike (RFC 5545, 3.3.11), so that any of them can
 # check a reader. Of five, only ical.js 2.2.1 (npm) and vobject 0.9.6.1 (Debian 12) do: an escaped
-# backslash before `n` becomes a line end in icalendar 4.0.3 (Debian 12) and node-ical 0.26.1 (npm),
-# and these two and ts-ics 2.4.6 (npm) split a category at its escaped comma.
+# backslash before `n` becomes a line end in icalendar 4.0.3 (Debian 12) and node-ical 0.27.2 (npm),
+# and icalendar and ts-ics 2.4.6 (npm) split a category at its escaped comma.
 #   ical.js: "C:\\new" ["a,b","c"]
 #   vobject: "C:\\new" ["a,b","c"]
 #   ts-ics: "C:\\new" ["a\\","b","c"]
-#   node-ical: "C:\\\new" ["a\\","b","c"]
+#   node-ical: "C:\\\new" ["a,b","c"]
 #   icalendar: "C:\new" ["a","b","c"]
 . "$(dirname "$0")/lib.sh"
-npm_packages ical.js@2.2.1 ts-ics@2.4.6 node-ical@0.26.1
+npm_packages ical.js@2.2.1 ts-ics@2.4.6 node-ical@0.27.2
 debian python3-icalendar 4.0.3-5
 debian python3-vobject 0.9.6.1-2
 sed 's/$/\r/' > escapes.ics <<'ICS'
@@ -64,5 +64,5 @@ python=/usr/bin/python3
 observe ical.js '"C:\\new" ["a,b","c"]' "$(node read.mjs ical.js)"
 observe vobject '"C:\\new" ["a,b","c"]' "$("$python" read.py vobject)"
 observe ts-ics '"C:\\new" ["a\\","b","c"]' "$(node read.mjs ts-ics)"
-observe node-ical '"C:\\\new" ["a\\","b","c"]' "$(node read.mjs node-ical)"
+observe node-ical '"C:\\\new" ["a,b","c"]' "$(node read.mjs node-ical)"
 observe icalendar '"C:\new" ["a","b","c"]' "$("$python" read.py icalendar)"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # RFC 5545 (3.3.5): a local time that occurs twice is the first one; one that the clocks skip is
 # counted with the offset before the gap. None of six libraries does both: ical.js 2.2.1, ts-ics
-# 2.4.6 and node-ical 0.26.1 (npm), libical 3.0.16, icalendar 4.0.3 and vobject 0.9.6.1 (Debian 12).
+# 2.4.6 and node-ical 0.27.2 (npm), libical 3.0.16, icalendar 4.0.3 and vobject 0.9.6.1 (Debian 12).
 # In Berlin, 02:30 on 26 October 2025 is 00:30 UTC by the RFC, and 02:30 on 30 March is 01:30 UTC:
 #   ical.js: 01:30 and 00:30
 #   ts-ics: 01:30 and 00:30
@@ -10,7 +10,7 @@
 #   icalendar: 01:30 and 01:30
 #   vobject: 00:30 and 00:30
 . "$(dirname "$0")/lib.sh"
-npm_packages ical.js@2.2.1 ts-ics@2.4.6 node-ical@0.26.1
+npm_packages ical.js@2.2.1 ts-ics@2.4.6 node-ical@0.27.2
 debian python3-icalendar 4.0.3-5
 debian python3-vobject 0.9.6.1-2
 debian python3-gi 3.42.2-3+b1
