@@ -5,6 +5,9 @@
  * The revision is checked out with its code and tests; only the template database is made by this
  * tree's `sql/`. Paths replace `tests/http`. Requires git and PostgreSQL. Tests about the newest
  * schema fail; tests that read and write must pass.
+ *
+ * With `--life` the other release writes a life instead, which this one takes over
+ * (`upgrade/upgraded_life.ts`).
  */
 
 import { parseArgs } from "node:util";
@@ -12,6 +15,7 @@ import { installedVersion } from "./postgres_cluster.ts";
 import { print } from "./print.ts";
 import { runOnServer } from "./test_runs.ts";
 import { startClusterWithTemplate } from "./test_templates.ts";
+import { upgradeLife } from "./upgrade/upgraded_life.ts";
 
 const DEFAULT_PATHS = ["tests/http"];
 
@@ -20,7 +24,7 @@ await main();
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     args: Deno.args,
-    options: { from: { type: "string" } },
+    options: { from: { type: "string" }, life: { type: "boolean", default: false } },
     allowPositionals: true,
   });
   const version = await installedVersion();
@@ -33,6 +37,7 @@ async function main(): Promise<void> {
   const cluster = await startClusterWithTemplate(version);
   opened.defer(() => cluster.stop());
   const tree = await checkOut(values.from, opened);
+  if (values.life) return await upgradeLife(tree, cluster.url);
   const present = Deno.cwd();
   Deno.chdir(tree);
   opened.defer(() => Deno.chdir(present));

@@ -39,7 +39,7 @@ export interface Download {
 }
 
 export async function download(
-  world: Pick<World, "app">,
+  world: { readonly app: Pick<World["app"], "fetch"> },
   caller: Caller,
   attachmentId: string,
   headers: Readonly<Record<string, string>> = {},
