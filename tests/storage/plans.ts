@@ -127,10 +127,13 @@ function isBig(node: PlanNode): boolean {
   return node["Node Type"] !== "ModifyTable" && BIG_TABLES.includes(node["Relation Name"]);
 }
 
-/** Big tables are read through indexes only, and never sorted. */
+/**
+ * Big tables are read through indexes only, and never sorted. A value of a row may sort the few
+ * rows that it is made of, which PostgreSQL shows from release 16 on.
+ */
 export function assertWalks(plan: PlanNode, text: string): void {
   assertSeeks(plan, text);
-  for (const node of nodesOf(plan)) {
+  for (const node of nodesOf(plan, true)) {
     if (!node["Node Type"].includes("Sort")) continue;
     assertEquals(nodesOf(node, true).filter(isBig), [], labelOf(plan, text));
   }
