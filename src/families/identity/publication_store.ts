@@ -71,7 +71,7 @@ function withView(sql: Sql, owner: string, publication: Query<object>): Query<Pu
 
 /**
  * The public fields under a slug, of any owner, and the new address of an owner who has moved.
- * Finds the publication by its owner: the table has no index by slug.
+ * The slug names its owner first, because publications have no index by slug.
  */
 export function findView(
   sql: Sql,
