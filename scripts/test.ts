@@ -5,9 +5,10 @@
  * Without PostgreSQL everything runs on the embedded engine; `REQUIRE_POSTGRES=1` makes that a
  * failure. Types are not checked.
  *
- * Arguments: `--matrix` runs database tests on both engines; paths select files and folders; flags
- * go to `deno test`: `deno task test tests/http --filter list`. Slow attacks run only if named, as
- * by `deno task test:attack`.
+ * Arguments: `--matrix` runs database tests on both engines; `--one-by-one` runs files one after
+ * the other, each in its process; paths select files and folders; flags go to `deno test`:
+ * `deno task test tests/http --filter list`. Slow attacks run only if named, as by
+ * `deno task test:attack`.
  */
 
 import { OptionError } from "../tests/support/option_error.ts";
@@ -31,12 +32,16 @@ try {
 }
 
 async function main(): Promise<number> {
-  const { paths, matrix, flags } = await readArguments(Deno.args);
+  const { paths, matrix, oneByOne, flags } = await readArguments(Deno.args);
   const postgres = await installedVersion();
-  const shards = planShards(await readEngines(await filesOf(paths)), {
-    available: postgres === null ? ["embedded"] : ["embedded", "postgres"],
-    matrix,
-  });
+  const engines = await readEngines(await filesOf(paths));
+  const groups = oneByOne ? Array.from(engines, (file) => new Map([file])) : [engines];
+  const shards = groups.flatMap((files) =>
+    planShards(files, {
+      available: postgres === null ? ["embedded"] : ["embedded", "postgres"],
+      matrix,
+    })
+  );
   const uses = (engine: Shard["engine"]) => shards.some((shard) => shard.engine === engine);
   const folder = uses("embedded") ? await embeddedTemplates() : "";
   const cluster = postgres !== null && uses("postgres")
@@ -44,7 +49,11 @@ async function main(): Promise<number> {
     : null;
   try {
     const runs = shards.map((shard) => runOf(shard, postgres, folder, cluster));
-    const { passed, failed, failures, costs } = await runShards(runs, flags, AT_ONCE);
+    const { passed, failed, failures, costs } = await runShards(
+      runs,
+      flags,
+      oneByOne ? 1 : AT_ONCE,
+    );
     for (const line of describeCosts(costs, cluster ? processSeconds(cluster.pid) : 0)) print(line);
     const isMissing = postgres === null && Deno.env.get("REQUIRE_POSTGRES") === "1";
     if (isMissing) failures.push("PostgreSQL is required");

@@ -5,6 +5,7 @@ interface TestArguments {
   /** Files and folders; empty for all. */
   readonly paths: readonly string[];
   readonly matrix: boolean;
+  readonly oneByOne: boolean;
   /** Passed to `deno test`. */
   readonly flags: readonly string[];
 }
@@ -21,8 +22,12 @@ export async function readArguments(words: readonly string[]): Promise<TestArgum
     if (word.startsWith("-") || words[index - 1] === "--filter") flags.push(word);
     else paths.push(await relativePath(word));
   }
-  const matrix = flags.includes("--matrix");
-  return { paths, matrix, flags: flags.filter((flag) => flag !== "--matrix") };
+  return {
+    paths,
+    matrix: flags.includes("--matrix"),
+    oneByOne: flags.includes("--one-by-one"),
+    flags: flags.filter((flag) => !["--matrix", "--one-by-one"].includes(flag)),
+  };
 }
 
 async function relativePath(word: string): Promise<string> {

@@ -30,14 +30,18 @@ interface Results extends Counts {
  */
 const V8_FLAGS = "--liftoff-only";
 
-/** A shard takes a few minutes. One that hangs is stopped, and its output names the test. */
+/**
+ * A shard takes a few minutes. One that hangs is stopped, and its output names the test. There is
+ * no limit if the output is shown as it comes.
+ */
 const SHARD_LIMIT_MS = 15 * 60_000;
 
 /** Loads a shard's files. */
 const SHARD = "tests/support/shard.ts";
 
 /**
- * Runs some shards at once, and shows the output of each when it ends; a single one's as it comes.
+ * Runs some shards at once, and shows the output of each when it ends; or as it comes, if a single
+ * one runs at a time.
  * After a stop signal no shard starts, and those that did not run count as failures.
  */
 export async function runShards(
@@ -54,7 +58,7 @@ export async function runShards(
       if (run === undefined) return;
       const { passed, failed, failures, costs } = await runShard(run, {
         flags,
-        isOnly: runs.length === 1,
+        isShown: runs.length === 1 || atOnce === 1,
         signal: stop.signal,
       });
       total.passed += passed;
@@ -86,12 +90,13 @@ function stopSignal(): Disposable & { readonly signal: AbortSignal } {
 
 interface RunOptions {
   readonly flags: readonly string[];
-  readonly isOnly: boolean;
+  /** Whether the output is shown as it comes. */
+  readonly isShown: boolean;
   readonly signal: AbortSignal;
 }
 
 /** A process without a summary is a failure. */
-async function runShard(run: ShardRun, { flags, isOnly, signal }: RunOptions): Promise<Results> {
+async function runShard(run: ShardRun, { flags, isShown, signal }: RunOptions): Promise<Results> {
   const { title, files, engine } = run;
   const folder = await Deno.makeTempDir({ prefix: "prs-sockets-" });
   try {
@@ -100,10 +105,10 @@ async function runShard(run: ShardRun, { flags, isOnly, signal }: RunOptions): P
       stdin: "null",
       stdout: "piped",
       stderr: "inherit",
-      signal: AbortSignal.any([signal, AbortSignal.timeout(SHARD_LIMIT_MS)]),
+      signal: isShown ? signal : AbortSignal.any([signal, AbortSignal.timeout(SHARD_LIMIT_MS)]),
     }).spawn();
     const heading = `\n${title}, ${files.length} ${files.length === 1 ? "file" : "files"}:`;
-    const output = await show(child.stdout, [heading, ...files, ""].join("\n"), isOnly);
+    const output = await show(child.stdout, [heading, ...files, ""].join("\n"), isShown);
     const { success } = await child.status;
     const counts = readCounts(output, success);
     const { costs, headings } = await readMeasured(folder);
@@ -160,16 +165,16 @@ async function readMeasured(folder: string): Promise<Measured> {
 async function show(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   heading: string,
-  isOnly: boolean,
+  isShown: boolean,
 ): Promise<string> {
   let output = "";
   const [engine = ""] = heading.split("\n");
-  print(isOnly ? heading : `Begins: ${engine}`);
+  print(isShown ? heading : `Begins: ${engine}`);
   for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-    if (isOnly) writeText(Deno.stdout, text);
+    if (isShown) writeText(Deno.stdout, text);
     output += text;
   }
-  if (!isOnly) writeText(Deno.stdout, `${heading}\n${output}`);
+  if (!isShown) writeText(Deno.stdout, `${heading}\n${output}`);
   return output;
 }
 

@@ -195,10 +195,13 @@ Deno.test("Arguments are paths of test files, except flags and a filter's value"
     {
       paths: ["tests/http"],
       matrix: true,
+      oneByOne: false,
       flags: ["--filter", "list", "--fail-fast"],
     },
   );
   assertEquals((await readArguments([LONG[0]?.slice(0, 5) ?? ""])).paths, ["tests"]);
+  const { oneByOne, flags } = await readArguments(["tests/release", "--one-by-one"]);
+  assertEquals({ oneByOne, flags }, { oneByOne: true, flags: [] });
   for (
     const word of [
       "WRONG",
