@@ -24,7 +24,7 @@ import { assertFinished } from "./operator/erasure/folder.ts";
 import { CATALOG } from "./catalog/catalog.ts";
 import { startRetention } from "./command/retention.ts";
 import { DiskRoom, writeLimits } from "./command/write_limits.ts";
-import type { Config } from "./operator/config/config.ts";
+import { checkNewOwner, type Config } from "./operator/config/config.ts";
 import { type Clock, systemClock } from "./core/clock.ts";
 import { diskSpaceOf } from "./core/disk_space.ts";
 import { createLog, errorFields, type Log } from "./core/log.ts";
@@ -76,9 +76,9 @@ export async function startService(
   const clock = systemClock;
   await assertFinished(config.dataDir);
   const disk = { dataDir: config.dataDir, readDiskSpace: diskSpaceOf(config.dataDir), log };
-  const hashOwner = await prepareOwnerHash(config, passwords);
+  const newOwner = await prepareOwner(config, passwords);
   const database = opened.adopt(await openDatabase(config, disk), (opening) => opening.close());
-  const serverSecret = await prepareInstallation(config, database, hashOwner);
+  const serverSecret = await prepareInstallation(config, database, newOwner);
   const openObjects = () =>
     openObjectStore(`${config.dataDir}/objects`, database, config.attachments);
   const objects = opened.adopt(await openObjects(), (store) => store.close());
@@ -115,18 +115,31 @@ async function openDatabase(config: Config, disk: StartRoom): Promise<Database> 
   });
 }
 
+/** The owner to create, and the hash of her password, which is made when it is needed. */
+interface NewOwner {
+  readonly email: string;
+  readonly hash: () => Promise<string>;
+}
+
 /**
- * Returns the hash of the owner's password, lazily: most starts have an owner. At the first start
- * of the built-in engine it is made now, so that its 128 MB are free before the engine is opened.
+ * Most starts have an owner, so her password is neither checked nor hashed. At the first start of
+ * the built-in engine it is hashed now, so that its 128 MB are free before the engine is opened.
+ *
+ * @throws ConfigError, also from `hash`, if the password is easy to guess.
  */
-async function prepareOwnerHash(
+async function prepareOwner(
   { owner, databaseUrl, dataDir }: Config,
   passwords: PasswordHasher,
-): Promise<() => Promise<string>> {
-  const hash = () => passwords.hash(owner?.password.reveal() ?? "", "known");
-  if (owner === null || databaseUrl !== null || await hasEmbedded(dataDir)) return hash;
+): Promise<NewOwner | null> {
+  if (owner === null) return null;
+  const { email, password } = owner;
+  const hash = async () => {
+    checkNewOwner(owner);
+    return await passwords.hash(password.reveal(), "known");
+  };
+  if (databaseUrl !== null || await hasEmbedded(dataDir)) return { email, hash };
   const made = await hash();
-  return () => Promise.resolve(made);
+  return { email, hash: () => Promise.resolve(made) };
 }
 
 /**
@@ -138,17 +151,14 @@ async function prepareOwnerHash(
 async function prepareInstallation(
   config: Config,
   database: Database,
-  hashOwner: () => Promise<string>,
+  newOwner: NewOwner | null,
 ): Promise<Uint8Array> {
   if (config.databaseUrl !== null) await checkConnectionLimit(database, config.databasePoolSize);
   const serverSecret = new TextEncoder().encode(await readServerSecret(config, database));
   await checkServerSecret(database, serverSecret);
   await reconcileErasures(database, config.dataDir);
   await storeHostOfEarlierPasskeys(database, config.publicOrigin);
-  if (config.owner !== null) {
-    const { email } = config.owner;
-    await ensureOwner(database, { email, hash: hashOwner }, systemClock());
-  }
+  if (newOwner !== null) await ensureOwner(database, newOwner, systemClock());
   return serverSecret;
 }
 

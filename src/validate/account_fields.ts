@@ -3,11 +3,6 @@ import { brokenPasswordRules, PASSWORD_LENGTH } from "./new_password.ts";
 import { type Schema, stringMatching } from "./schema.ts";
 import { hasControlCharacter, isLongerThan } from "./text.ts";
 
-/** Some rules depend on the account too: `new_password.ts`. */
-export function isAllowedPassword(password: string): boolean {
-  return brokenPasswordRules(password).length === 0;
-}
-
 const EMAIL_LENGTH = 254;
 
 /** Text, an at sign, text; no invisible characters. */

@@ -38,7 +38,7 @@ export function brokenPasswordRules(password: string): PasswordRule[] {
   return broken.filter(([, isBroken]) => isBroken).map(([rule]) => rule);
 }
 
-function hasPasswordLength(password: string): boolean {
+export function hasPasswordLength(password: string): boolean {
   return !isLongerThan(password, PASSWORD_LENGTH.maximum) &&
     countCodePoints(password) >= PASSWORD_LENGTH.minimum;
 }

@@ -7,6 +7,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
 import { createInstallation } from "../support/installation.ts";
 import type { OwnService } from "../support/own_service.ts";
+import { failStart } from "../support/server_process.ts";
 import { insertInto } from "../storage/rows.ts";
 import { newPasskey, newUser } from "../storage/passkey_rows.ts";
 import { callApp, type CallOptions } from "../support/world.ts";
@@ -59,13 +60,24 @@ Deno.test("First start creates the owner with the password of a file, and a late
     record = created.body.data;
   }
   const [hash] = await place.rows("select password_hash from accounts");
-  await Deno.writeTextFile(path, "another password now");
+  // Has no effect, although no new account may have it.
+  await Deno.writeTextFile(path, "password1234");
   {
     await using second = await start();
     const read = await callApp(second.app, "GET", `${COMMITMENTS}/${record.recordId}`, { headers });
     assertEquals(read.body.data, record, read.text);
   }
   assertEquals(await place.rows("select password_hash from accounts"), [hash]);
+});
+
+Deno.test("First start refuses an owner's password that is easy to guess, and makes no account", async () => {
+  await using place = await createInstallation({ untouched: true });
+  const settings = { OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: "password1234" };
+  const ended = await failStart({ ...place.env, ...settings });
+  assertEquals(ended.code, 78, ended.stderr);
+  assertStringIncludes(ended.stderr, "  OWNER_PASSWORD: The password is too common");
+  await using service = await place.serve();
+  assertEquals((await setUp(service, service.setupToken)).status, 200);
 });
 
 Deno.test("Start stores the host name of the passkeys of an earlier release", async () => {

@@ -1,5 +1,9 @@
 import type { LogLevel } from "../../core/log.ts";
-import { isPasswordOfEmail, PASSWORD_RULES } from "../../validate/new_password.ts";
+import {
+  brokenPasswordRules,
+  isPasswordOfEmail,
+  PASSWORD_RULES,
+} from "../../validate/new_password.ts";
 import { describeUnreadable } from "./file_errors.ts";
 import { type Variable, type VariableName, VARIABLES } from "./env.ts";
 import { Secret } from "./secrets.ts";
@@ -203,9 +207,21 @@ function checkTogether(values: ReadonlyMap<VariableName, string>, problems: stri
   if (origin !== undefined && values.get("PASSKEY_ORIGINS")?.split(",").includes(origin)) {
     problems.push("PASSKEY_ORIGINS: must not name PUBLIC_ORIGIN, which is always accepted");
   }
-  if (isPasswordOfEmail(values.get("OWNER_PASSWORD") ?? "", values.get("OWNER_EMAIL") ?? "")) {
-    problems.push(`OWNER_PASSWORD: ${PASSWORD_RULES["account.password_is_email"]}`);
-  }
+}
+
+/**
+ * Checks that the password of a new owner is hard to guess. Once the account exists, the setting
+ * has no effect, so a start must not fail because a later release knows more passwords.
+ *
+ * @throws ConfigError with all rules that it breaks.
+ */
+export function checkNewOwner({ email, password }: NonNullable<Config["owner"]>): void {
+  const text = password.reveal();
+  const rules = brokenPasswordRules(text);
+  if (isPasswordOfEmail(text, email)) rules.push("account.password_is_email");
+  if (rules.length === 0) return;
+  const problems = rules.map((rule) => PASSWORD_RULES[rule]);
+  throw new ConfigError([`OWNER_PASSWORD: ${problems.join("; ")}`]);
 }
 
 /** Either days or hours may be set. */

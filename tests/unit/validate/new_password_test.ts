@@ -1,8 +1,9 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertThrows } from "@std/assert";
 import { ServiceError } from "../../../src/errors/service_error.ts";
 import {
   brokenPasswordRules,
   checkNewPassword,
+  hasPasswordLength,
   isPasswordOfEmail,
 } from "../../../src/validate/new_password.ts";
 import { unpackWords } from "../../../src/validate/known_passwords.ts";
@@ -21,6 +22,16 @@ function assertBreaks(rule: string, passwords: readonly string[]): void {
 function assertAllowed(passwords: readonly string[]): void {
   for (const password of passwords) assertEquals(brokenPasswordRules(password), [], password);
 }
+
+Deno.test("hasPasswordLength() accepts 12 to 256 code points of any kind", () => {
+  for (const character of ["x", " ", "é", "🙂", "\u0301"]) {
+    assertFalse(hasPasswordLength(character.repeat(11)), character);
+    assert(hasPasswordLength(character.repeat(12)), character);
+    assert(hasPasswordLength(character.repeat(256)), character);
+    assertFalse(hasPasswordLength(character.repeat(257)), character);
+  }
+  assertFalse(hasPasswordLength(""));
+});
 
 Deno.test("brokenPasswordRules() accepts a phrase or random characters", () => {
   assertAllowed([

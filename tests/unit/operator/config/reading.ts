@@ -39,7 +39,7 @@ export const RULES: Partial<Record<VariableName, RegExp>> = {
   ATTACHMENTS: /^must be files or database$/,
   CONSOLE: /^must be true or false$/,
   SERVER_SECRET: /^must be at least 32 characters$/,
-  OWNER_PASSWORD: /^(A|The) password /,
+  OWNER_PASSWORD: /^must be 12 to 256 characters$/,
   PASSKEY_ORIGINS: /^must (be .+ at most four different ones|not name PUBLIC_ORIGIN)/,
   BACKUP_RECIPIENT: /^(must be a public key|a key age1\S* has a wrong checksum)/,
   LOG_LEVEL: /^must be one of debug, info, warn, error, silent$/,
