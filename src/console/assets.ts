@@ -14,11 +14,13 @@ import { type AssetContent, lazyAsset, serve } from "./served_text.ts";
 const ASSETS = "/console/assets/";
 
 /** Part of every asset's address, so that an address never changes its file. */
-const DIGEST = sha256Hex(JSON.stringify([FILES, Object.values(PICTURES).map(sha256Hex)])).slice(
-  0,
-  12,
-);
+const DIGEST = digestOf({ ...FILES, ...PICTURES }).slice(0, 12);
 const VERSIONED = `${ASSETS}${DIGEST}/`;
+
+function digestOf(files: Readonly<Record<string, AssetContent>>): string {
+  const digests = Object.entries(files).map(([name, content]) => [name, sha256Hex(content)]);
+  return sha256Hex(JSON.stringify(digests));
+}
 
 export interface ConsolePages {
   /** The shell is one text for all pages; `path` chooses its preloads. */
