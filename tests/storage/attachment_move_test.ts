@@ -8,7 +8,8 @@ import { listObjects } from "../../src/attachments/stored_object.ts";
 import { OperatorError } from "../../src/errors/operator_error.ts";
 import { runAdminCommand } from "../../src/operator/admin/run.ts";
 import { filesOf, uploaded } from "../support/attachments.ts";
-import { type Caller, createWorld, type World } from "../support/world.ts";
+import { type Caller, createWorld, ENGINE, type World } from "../support/world.ts";
+import { begin, waitForBlocked } from "./held.ts";
 import { refusalOf, servicesOf } from "./operator.ts";
 
 const SIZES = [0, 10, 200_000, 1_048_577];
@@ -175,6 +176,35 @@ Deno.test("A copy that an upload replaces before its source is removed is made a
   assertEquals([moved, unmoved, transactions], [1, [], 4]);
   assertEquals(await placesOf(world), { files: 0, chunks: 1 });
   await assertWhole(world);
+});
+
+Deno.test({
+  name: "A source is not removed before the end of an upload that replaces the copy",
+  // The embedded engine has no concurrent transactions.
+  ignore: ENGINE === "embedded",
+  async fn() {
+    await using world = await createWorld();
+    const caller = await world.createCaller();
+    const content = new Uint8Array(10).fill(3);
+    await uploaded(caller, content);
+    const { objects } = world;
+    const received = await objects.spool(caller.accountId, new Blob([content]).stream(), 10);
+    let transactions = 0;
+    const database: World["database"] = {
+      ...world.database,
+      async transaction(use) {
+        if (++transactions !== 2) return await world.database.transaction(use);
+        const upload = await begin(world.database, ({ sql }) => received.store(sql));
+        const removal = world.database.transaction(use);
+        await waitForBlocked(world, 1);
+        await upload.commit();
+        return await removal;
+      },
+    };
+    const { moved, unmoved } = await move({ ...world, database }, "database");
+    assertEquals([moved, unmoved, transactions], [1, [], 4]);
+    await assertWhole(world);
+  },
 });
 
 Deno.test("A damaged copy is replaced", async () => {
