@@ -50,12 +50,12 @@ const CELLS: Readonly<Record<string, CellKind>> = {
   },
   datetime: {
     rule: "csv.date",
-    read: (cell, { dates, timeZone }) => ({ value: readDate(cell, dates, timeZone) }),
+    read: (cell, mapping) => ({ value: dateOf(cell, mapping) }),
   },
   instant: {
     rule: "csv.date",
-    read(cell, { dates, timeZone }) {
-      const time = cell.includes("[") ? null : readDate(cell, dates, timeZone);
+    read(cell, mapping) {
+      const time = cell.includes("[") ? null : dateOf(cell, mapping);
       return { value: time && inUtc(time) };
     },
   },
@@ -66,6 +66,12 @@ const CELLS: Readonly<Record<string, CellKind>> = {
 /** How the cells of a kind of field are read. */
 export function cellKind(kind: string): CellKind {
   return CELLS[kind] ?? PLAIN;
+}
+
+/** Excel's number of days has the decimal mark of the table. */
+function dateOf(cell: string, { dates, timeZone, decimal }: CsvMapping): string | null {
+  const isNumber = dates === "EXCEL" && decimal === "," && /^\s*\d+,\d+\s*$/.test(cell);
+  return readDate(isNumber ? cell.replace(",", ".") : cell, dates, timeZone);
 }
 
 /** The parts of a list, by `,` `;` `|` and line ends, or by one text. */
