@@ -79,8 +79,11 @@ export class Archive {
 
   /** Finds a file by its path, from the archive's top or below its only folder. */
   find(name: string): Entry | undefined {
-    const path = entryPath(name);
-    return this.#byName.get(path) ?? this.#byName.get(this.top + path);
+    for (const path of formsOf(entryPath(name))) {
+      const entry = this.#byName.get(path) ?? this.#byName.get(this.top + path);
+      if (entry !== undefined) return entry;
+    }
+    return undefined;
   }
 
   /** True for a file that `find` would find, but that cannot be read. */
@@ -125,6 +128,14 @@ export class Archive {
       else this.refuse(entry, digest.rule);
     }
   }
+}
+
+const ASCII = /^\p{ASCII}*$/u;
+
+/** A path as written, and as systems encode accents. A path that is too long names no entry. */
+function formsOf(path: string): readonly string[] {
+  const hasOneForm = ASCII.test(path) || path.length > ARCHIVE_LIMITS.nameBytes;
+  return hasOneForm ? [path] : [path, path.normalize("NFC"), path.normalize("NFD")];
 }
 
 function faultOf({ place, name, shownName }: Entry, rule: EntryRule): EntryFault {

@@ -7,6 +7,7 @@ import type { Converter } from "./converter.ts";
 import { DEFAULT_ZONE, TIME_ZONE } from "./dates.ts";
 import { type FolderTarget, type MarkdownMapping, NOTE_TARGETS } from "./note.ts";
 import { NoteFiles } from "./note_files.ts";
+import { composed } from "./note_finder.ts";
 import { archiveNotes, singleNote } from "./note_reader.ts";
 import { ENCODINGS } from "./text_encoding.ts";
 
@@ -54,7 +55,7 @@ function readMarkdownMapping(mapping: JsonObject): MarkdownMapping {
   }
   const listed = new Map<string, FolderTarget>();
   for (const [folder, word] of Object.entries(folders)) {
-    const path = withoutSlashes(folder);
+    const path = withoutSlashes(composed(folder));
     const name = path === "" ? "" : `${path}/`;
     if (!listed.has(name)) listed.set(name, word as FolderTarget);
   }

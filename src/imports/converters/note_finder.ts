@@ -222,7 +222,7 @@ const MANY_MARKS = /\p{M}{31}/u;
 const ASCII = /^\p{ASCII}*$/u;
 
 /** Systems and notes encode accents in different ways. */
-function composed(name: string): string {
+export function composed(name: string): string {
   return ASCII.test(name) || MANY_MARKS.test(name) ? name : name.normalize("NFC");
 }
 

@@ -20,6 +20,7 @@ import {
   type Notes,
 } from "./note.ts";
 import { NoteFiles } from "./note_files.ts";
+import { composed } from "./note_finder.ts";
 import { fileNameOf, noteKeys, noteTitle } from "./note_names.ts";
 import { headingOf, titleOf } from "./note_title.ts";
 import { bundleTitle, TextBundles, withBundle } from "./text_bundle.ts";
@@ -242,8 +243,8 @@ function folderTargetOf(
   top: string,
 ): FolderTarget | null {
   for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder.slice(0, -1))) {
-    const word = folders.get(folder) ??
-      (folder.startsWith(top) ? folders.get(folder.slice(top.length)) : undefined);
+    const below = folder.startsWith(top) ? folder.slice(top.length) : folder;
+    const word = folders.get(composed(folder)) ?? folders.get(composed(below));
     if (word !== undefined) return word;
   }
   return folders.get("") ?? null;
