@@ -38,12 +38,12 @@ const ESCAPES: ReadonlyMap<number, number> = new Map(
 );
 
 /**
- * Folds a line between code points, so that no part has more than 75 octets, and ends it. Controls,
- * U+2028 and U+2029 become blanks: the formats do not have them, and some readers end a line at
- * them.
+ * Folds a line between code points, so that no part has more than 75 octets, and ends it. Controls
+ * other than tabs, U+2028 and U+2029 become blanks: the formats do not have them, and some readers
+ * end a line at them.
  */
 export function foldLine(content: string): string {
-  const line = content.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ");
+  const line = content.replaceAll(/[^\P{Cc}\t]|[\u2028\u2029]/gu, " ");
   if (line.length * 3 <= MAX_LINE_OCTETS) return `${line}\r\n`;
   const bytes = ENCODER.encode(line);
   let [folded, start] = ["", 0];

@@ -1,7 +1,8 @@
 /** Our own cards, read again: by the account that wrote them, and by another one. */
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { createPerson, detail, personPath } from "../families/relationship/api.ts";
+import { card } from "../families/relationship/cards.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { imported, itemsOf } from "./imports.ts";
 import { walkPages } from "./kernel.ts";
@@ -93,3 +94,17 @@ for (const version of ["3.0", "4.0"]) {
     );
   });
 }
+
+Deno.test("A tab in a note or a kept line leaves as it came", async () => {
+  const caller = await world().createCaller();
+  const [note, kept] = ["NOTE:Tea\tgreen\\nmilk", "X-SEAT:12\tA"];
+  const brought = card("VERSION:4.0", "FN:Mira Oak", note, kept);
+  const row = await imported(caller, "vcard", brought);
+  const [{ recordId }] = await itemsOf(caller, row.importId) as [Json];
+  const path = personPath({ personId: recordId }, "/vcard?includeNotes=true");
+  const { text } = await caller.call("GET", path);
+  for (const line of [note, kept]) assert(text.split("\r\n").includes(line), text);
+  const again = await imported(caller, "vcard", text);
+  const [{ outcome }] = await itemsOf(caller, again.importId) as [Json];
+  assertEquals(outcome, "UNCHANGED");
+});

@@ -62,7 +62,8 @@ export function plainText(value: string): string {
   return inOneLine(unescapeText(value));
 }
 
-function inOneLine(text: string): string {
+/** Control characters become blanks. */
+export function inOneLine(text: string): string {
   return hasControlCharacter(text) ? text.replaceAll(/\p{Cc}+/gu, " ").trim() : text;
 }
 

@@ -28,6 +28,7 @@ import {
   unescapeText,
 } from "./vcard_lines.ts";
 import {
+  inOneLine,
   isEmpty,
   isFamilyAlone,
   nicknamesOf,
@@ -343,11 +344,14 @@ class PersonReader {
     draft.labels.push(...this.#labelLinesOf(line));
   }
 
-  /** Keeps the whole line with group and parameters; counts it if it is too long. */
+  /**
+   * Keeps the whole line with group and parameters; counts it if it is too long. Only its lines
+   * have control characters.
+   */
   #keepLine(line: KnownLine): void {
     // A property of a detail has no underscores.
     const property = line.property.replaceAll("_", "-").slice(0, 64);
-    const value = { property, value: line.text };
+    const value = { property, value: inOneLine(line.text) };
     if (!valueViolations("OTHER", value).isEmpty) {
       this.#unmapped.add(line.property);
       return;
