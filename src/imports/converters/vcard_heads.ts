@@ -37,7 +37,7 @@ export function beginsWithName(line: Uint8Array): boolean {
   // A group, or blanks.
   if (line[at] !== DOT && line[at] !== SPACE && line[at] !== TAB) return false;
   const text = LATIN1.decode(line.subarray(0, MAX_NAME_BYTES));
-  return /^(?:[A-Za-z0-9-]+\.)?\s*[A-Za-z0-9_-]+\s*[:;]/.test(text);
+  return /^(?:[A-Za-z0-9-]+\.)?[A-Za-z0-9_-]+\s*[:;]/.test(text);
 }
 
 /** True for a line with a colon and a valid name before it. */
@@ -51,7 +51,7 @@ export function parseHead(line: Uint8Array): LineHead {
   const { text: whole, isGuessed } = decodeStated(line.subarray(0, colon), undefined);
   const isRead = colon <= MAX_HEAD_BYTES;
   const [start = "", ...stated] = isRead ? splitOutsideQuotes(whole, ";") : whole.split(";", 1);
-  const [, group, name = ""] = /^(?:([A-Za-z0-9-]+)\.)?\s*([A-Za-z0-9_-]+)\s*$/.exec(start) ?? [];
+  const [, group, name = ""] = /^(?:([A-Za-z0-9-]+)\.)?([A-Za-z0-9_-]+)\s*$/.exec(start) ?? [];
   return {
     group: group?.toLowerCase() ?? null,
     name: name.toUpperCase(),

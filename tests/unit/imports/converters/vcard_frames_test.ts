@@ -99,6 +99,9 @@ Deno.test("A line that is not a property continues a text or base64, and is kept
     "NOTE;ENCODING=QUOTED-PRINTABLE:one",
     "tw=C3=",
     "=B6",
+    "NOTE:Ring twice",
+    "Tel. at work: 030 1",
+    "1. https://example.org",
   ];
   const { items: [item] } = await convertCards(card(...lines), 7);
   assertEquals([item?.title, item?.rules], ["Mira Oak", ["vcard.line"]]);
@@ -110,7 +113,10 @@ Deno.test("A line that is not a property continues a text or base64, and is kept
     { property: "X-UNREAD", value: "TEL WORK:2" },
   ]);
   const notes = item?.payload.experiences as { narrative: string }[];
-  assertEquals(notes.map(({ narrative }) => narrative), ["one\ntwö"]);
+  assertEquals(notes.map(({ narrative }) => narrative), [
+    "one\ntwö",
+    "Ring twice\nTel. at work: 030 1\n1. https://example.org",
+  ]);
 });
 
 Deno.test("Values are read in their charset, by its everyday names, else as UTF-8 or Windows-1252", async () => {
