@@ -135,13 +135,22 @@ function parseParameters(stated: readonly string[]): Map<string, string[]> {
     const bare = each.trim();
     if (own === undefined && bare === "") continue;
     const name = own?.toUpperCase() ?? (ENCODINGS.has(bare.toUpperCase()) ? "ENCODING" : "TYPE");
-    const values = splitOutsideQuotes(rest ?? bare, ",").map(unquote);
-    const listed = name === "TYPE" ? values.flatMap((value) => value.split(",")) : values;
+    const listed = name === "TYPE" ? typesOf(rest ?? bare) : valuesOf(rest ?? bare);
     const before = parameters.get(name) ?? [];
-    for (const value of listed) before.push(value.trim());
+    for (const value of listed) before.push(value);
     parameters.set(name, before);
   }
   return parameters;
+}
+
+function valuesOf(text: string): string[] {
+  return splitOutsideQuotes(text, ",").map((value) => unquote(value).trim());
+}
+
+/** Quotes may contain several types. The text of Android's `X-CUSTOM(…)` keeps its blanks. */
+function typesOf(text: string): string[] {
+  if (/X-CUSTOM\(/i.test(text)) return text.replaceAll('"', "").split(",");
+  return valuesOf(text).flatMap((value) => value.split(",")).map((type) => type.trim());
 }
 
 function unquote(value: string): string {

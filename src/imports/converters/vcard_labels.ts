@@ -74,7 +74,7 @@ function partCustom(
   if (end === -1) return { custom: [], others: types };
   const custom = decodeCustom(whole.slice(start + "X-CUSTOM(".length, end));
   const others = `${whole.slice(0, start)}${whole.slice(end + 1)}`.split(",");
-  return { custom: [custom], others };
+  return { custom: [custom], others: others.map((type) => type.trim()) };
 }
 
 /** Decodes `CHARSET=UTF-8,ENCODING=QUOTED-PRINTABLE,=42=6F=61=74`, or a text alone. */

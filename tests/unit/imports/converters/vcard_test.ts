@@ -233,6 +233,11 @@ Deno.test("Lines of other products become details of their kinds", async () => {
   const android = "TEL;TYPE=X-CUSTOM(CHARSET=UTF-8,ENCODING=QUOTED-PRINTABLE,=42=2C=20=C3=84):1";
   const cases: readonly [line: string, detail: JsonObject, ...unmapped: string[]][] = [
     [android, { kind: "PHONE", value: { value: "1" }, label: "B, Ä" }],
+    ["TEL;TYPE=X-CUSTOM(Boat, old),voice:1", {
+      kind: "PHONE",
+      value: { value: "1", types: ["voice"] },
+      label: "Boat, old",
+    }],
     ["TEL;TYPE=A B;TYPE=C D:1", { kind: "PHONE", value: { value: "1" }, label: "A B" }, "TEL;TYPE"],
     [`TEL;TYPE="${"é ".repeat(40)}":1`, {
       kind: "PHONE",
