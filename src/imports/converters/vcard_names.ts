@@ -62,6 +62,14 @@ export function plainText(value: string): string {
   return inOneLine(unescapeText(value));
 }
 
+/**
+ * True for an address of a card, with a scheme, and for a UUID alone. Some programs write a name in
+ * its place.
+ */
+export function isAddress(text: string): boolean {
+  return /^(?:[a-z][a-z0-9+.-]*:|[0-9a-f-]{36}$)/i.test(text);
+}
+
 /** Control characters become blanks. */
 export function inOneLine(text: string): string {
   return hasControlCharacter(text) ? text.replaceAll(/\p{Cc}+/gu, " ").trim() : text;

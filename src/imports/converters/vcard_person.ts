@@ -29,6 +29,7 @@ import {
 } from "./vcard_lines.ts";
 import {
   inOneLine,
+  isAddress,
   isEmpty,
   isFamilyAlone,
   nicknamesOf,
@@ -188,7 +189,7 @@ class PersonReader {
       name: String(name),
       relation: String(relation),
       detail,
-      ...keys.length > 0 && line !== undefined && { line: line.text },
+      ...keys.length > 0 && line !== undefined && isAddress(String(name)) && { line: line.text },
     };
   }
 

@@ -1,4 +1,4 @@
-/** The frame, lines and bytes of cards as programs write them. */
+/** The frame, lines, bytes and relations of cards as programs write them. */
 
 import { assertEquals } from "@std/assert";
 import { ReadingBudget } from "../../../../src/imports/reading_budget.ts";
@@ -210,4 +210,21 @@ Deno.test("Cards that never end come in a hundred at a time", async () => {
   assertEquals([items.length, budget.held], [2_000, 0]);
   const nested = await namesOf("BEGIN:VCARD\r\n".repeat(2_000), 8 * 1024);
   assertEquals(nested, { names: [], unmapped: { "card.empty": 2_000 } });
+});
+
+Deno.test("A relation by a name alone is a name, and one by an unknown address stays a line", async () => {
+  const uuid = "7c1f0000-aaaa-4333-8444-000000000002";
+  const file = card(
+    "VERSION:3.0",
+    "FN:Mira",
+    "RELATED;TYPE=spouse:Ben Elm",
+    `RELATED;TYPE=friend:${uuid}`,
+    "RELATED;TYPE=friend:mailto:ben@example.org",
+  );
+  const { items: [item] } = await convertCards(file);
+  assertEquals(item?.links.map(({ name, line }) => [name, line]), [
+    ["Ben Elm", undefined],
+    [uuid, `RELATED;TYPE=friend:${uuid}`],
+    ["mailto:ben@example.org", "RELATED;TYPE=friend:mailto:ben@example.org"],
+  ]);
 });
