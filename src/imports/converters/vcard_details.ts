@@ -85,7 +85,9 @@ function readHandle(line: ContentLine): LineDetail {
   const whole = textOf(line);
   const [, scheme = "", rest = ""] = /^([^:]*):(?!\/\/)([^]+)$/.exec(whole) ?? [];
   const service = isBlank(stated) ? scheme : stated;
-  const isScheme = isBlank(stated) ? !isBlank(scheme) : /^[a-z][a-z0-9+.-]*$/i.test(scheme);
+  const isScheme = isBlank(stated)
+    ? !isBlank(scheme)
+    : scheme === stated || /^[a-z][a-z0-9+.-]*$/i.test(scheme);
   const value = isScheme && !isBlank(rest) ? rest : whole;
   const isNamed = !isBlank(stated) || value !== whole;
   return { kind: "HANDLE", value: withTypes(line, { value, ...isNamed && { service } }) };

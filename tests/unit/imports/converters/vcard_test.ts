@@ -259,6 +259,10 @@ Deno.test("Lines of other products become details of their kinds", async () => {
       value: { street: "A\nB 1", locality: "Ber lin" },
     }],
     ["ORG:A;;B ; C", { kind: "ORGANIZATION", value: { name: "A", department: "B;C" } }],
+    ["IMPP;X-SERVICE-TYPE=Google Talk:Google Talk:ben", {
+      kind: "HANDLE",
+      value: { value: "ben", service: "Google Talk" },
+    }],
     ["IMPP:https://chat.example/a", { kind: "HANDLE", value: { value: "https://chat.example/a" } }],
     ["X-A_B:1", { kind: "OTHER", value: { property: "X-A-B", value: "X-A_B:1" } }],
     ["X-PRS-N:Third;N;;;", { kind: "OTHER", value: { property: "N", value: "N:Third;N;;;" } }],
