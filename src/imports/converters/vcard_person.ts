@@ -385,7 +385,9 @@ class PersonReader {
   #labelOf(line: KnownLine): string | null {
     const label = this.#labels.get(line);
     const stated = line.ownLabel ?? (label === undefined ? null : readLabel(label));
-    return toLabel(stated ?? readTypes(line).labels[0] ?? "");
+    // The type of a picture is its format.
+    const [type = ""] = isPicture(line.name) ? [] : readTypes(line).labels;
+    return toLabel(stated ?? type);
   }
 
   #countUnread(line: KnownLine, isDetail: boolean): void {

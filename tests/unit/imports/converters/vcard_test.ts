@@ -266,7 +266,7 @@ Deno.test("Lines of other products become details of their kinds", async () => {
     ["IMPP:https://chat.example/a", { kind: "HANDLE", value: { value: "https://chat.example/a" } }],
     ["X-A_B:1", { kind: "OTHER", value: { property: "X-A-B", value: "X-A_B:1" } }],
     ["X-PRS-N:Third;N;;;", { kind: "OTHER", value: { property: "N", value: "N:Third;N;;;" } }],
-    ["LOGO:iVBORw0KGgo=", {
+    ["LOGO;TYPE=image/png:iVBORw0KGgo=", {
       kind: "OTHER",
       value: { property: "LOGO", value: "attachment:1-logo.png" },
     }],
