@@ -9,10 +9,12 @@ import {
   PROGRAM_ENVIRONMENT,
   PROGRAM_FLAGS,
   SECRET_FOLDERS,
+  V8_FLAGS,
 } from "../src/operator/config/program_flags.ts";
 
 const FILE = "deno.json";
 const DATABASES = "DATABASE_URL,DATABASE_URL_FILE,ERASE_DATABASE_URL,ERASE_DATABASE_URL_FILE";
+const SETTINGS = `deno run ${V8_FLAGS} --no-prompt`;
 const READ = `"--allow-read=${SECRET_FOLDERS},$DATA_DIR"`;
 
 /** Returns the command for the shell of Deno's tasks. */
@@ -26,8 +28,8 @@ export function runCommand(): string {
     'INTO=$(test -n "$ERASE_FOLDER" && echo ",$ERASE_FOLDER" || echo "")',
     'ZONES=$(test -n "$ZONEINFO" && echo ",$ZONEINFO" || echo "")',
     'SOCKETS=$(test -z "$DATABASE_URL$DATABASE_URL_FILE" && echo "" || ' +
-    `deno run --no-prompt --allow-env=${DATABASES} ${READ} scripts/net_access.ts --sockets)`,
-    `NET=$(deno run --no-prompt --allow-env=HOST,PORT,${DATABASES},EVALUATION_PROVIDER_URL ` +
+    `${SETTINGS} --allow-env=${DATABASES} ${READ} scripts/net_access.ts --sockets)`,
+    `NET=$(${SETTINGS} --allow-env=HOST,PORT,${DATABASES},EVALUATION_PROVIDER_URL ` +
     `--allow-sys=networkInterfaces ${READ} scripts/net_access.ts "$DATA_DIR")`,
     `${environment.join(" ")} deno run ${flags} main.ts`,
   ].join(" && ");

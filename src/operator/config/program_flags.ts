@@ -17,9 +17,16 @@ export const PROGRAM_ENVIRONMENT: Readonly<Record<string, string>> = {
   MALLOC_MMAP_THRESHOLD_: "131072",
 };
 
+/**
+ * All programs of a start have the same ones: Deno keeps one compiled form of a module, and V8
+ * discards a form that was made with others.
+ */
+export const V8_FLAGS =
+  "--v8-flags=--max-semi-space-size=4,--heap-growing-percent=100,--wasm-tiering-budget=2000000000";
+
 /** The words after `$` are variables of the task's shell. */
 export const PROGRAM_FLAGS: readonly string[] = [
-  "--v8-flags=--max-semi-space-size=4,--heap-growing-percent=100,--wasm-tiering-budget=2000000000",
+  V8_FLAGS,
   "--no-prompt",
   "--allow-net=$NET",
   `--allow-env=${ENVIRONMENT_NAMES.join()}`,
