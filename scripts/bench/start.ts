@@ -13,6 +13,7 @@
 
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
+import { V8_FLAGS } from "../../src/operator/config/program_flags.ts";
 import { ownEnvironment, PROJECT } from "../../tests/support/server_process.ts";
 import { align } from "./report_lines.ts";
 import { type Checkout, openCheckout } from "./checkout.ts";
@@ -89,14 +90,14 @@ async function measure(count: number, checkouts: readonly Checkout[]): Promise<S
     name: "Deno, an empty program",
     program: () => ({
       cwd: PROJECT,
-      args: ["run", own("start_nothing.ts")],
+      args: ["run", V8_FLAGS, own("start_nothing.ts")],
       env: ownEnvironment(),
     }),
   }, {
     name: "PGlite by itself",
     program: () => ({
       cwd: PROJECT,
-      args: ["run", "--allow-all", own("start_engine.ts")],
+      args: ["run", V8_FLAGS, "--allow-all", own("start_engine.ts")],
       env: { ...ownEnvironment(), DATA_DIR: engineFolder },
     }),
   }];
