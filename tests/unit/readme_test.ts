@@ -4,6 +4,7 @@ import { usage } from "../../src/operator/admin/command.ts";
 import { MODULE_CODES } from "../../src/catalog/module_codes.ts";
 import { SHARES } from "../../src/core/shares.ts";
 import { ENVIRONMENT_NAMES, VARIABLES } from "../../src/operator/config/env.ts";
+import { V8_FLAGS } from "../../src/operator/config/program_flags.ts";
 import { chapter, section, table } from "../support/chapters.ts";
 import { CALLS_PROGRAM, taskFlags } from "../support/server_process.ts";
 
@@ -52,6 +53,11 @@ Deno.test("The chapter of settings names exactly those that may come from a file
 
 Deno.test("The task run is the one that deno task snapshot writes", () => {
   assertEquals(CONFIGURATION.tasks.run.command, runCommand());
+});
+
+Deno.test("All programs of a start have the same V8 flags", () => {
+  const [, ...programs] = runCommand().split("deno run ");
+  assertEquals(new Set(programs.map((words) => words.split(" ")[0])), new Set([V8_FLAGS]));
 });
 
 Deno.test("Start task allows exactly the settings of the source", () => {
