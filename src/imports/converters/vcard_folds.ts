@@ -1,10 +1,11 @@
 /** Joins the lines of a card: folded ones, soft line breaks, and lines that are not properties. */
 
 import { GrowingBytes } from "../../core/growing_bytes.ts";
-import { hasBase64, isProperty, parseHead } from "./vcard_heads.ts";
+import { beginsWithName, hasBase64, parseHead } from "./vcard_heads.ts";
 
 const LATIN1 = new TextDecoder("latin1");
 const LINE_FEED = 0x0a;
+const COLON = 0x3a;
 const EQUALS = 0x3d;
 const ESCAPED_LINE_FEED = new TextEncoder().encode("\\n");
 /** Properties whose values end lines as they stand. */
@@ -33,13 +34,22 @@ export function* unfold(lines: Uint8Array, keepsSpace: boolean): Generator<Unfol
   for (let at = 0; at < lines.length;) {
     const end = lines.indexOf(LINE_FEED, at);
     const part = lines.subarray(at, end);
-    if (!line.add(part)) {
+    const isProperty = beginsProperty(lines, at, end);
+    if (!line.add(part, isProperty)) {
       if (!line.isBlank) yield line;
-      line.begin(part, at);
+      line.begin(part, at, isProperty);
     }
     at = end + 1;
   }
   if (!line.isBlank) yield line;
+}
+
+/** True for the beginning of a property, whose parameters may be folded. */
+function beginsProperty(lines: Uint8Array, start: number, firstEnd: number): boolean {
+  if (!beginsWithName(lines.subarray(start, firstEnd))) return false;
+  let end = firstEnd;
+  while (isBlankByte(lines[end + 1])) end = lines.indexOf(LINE_FEED, end + 1);
+  return lines.subarray(start, end).includes(COLON);
 }
 
 class OpenLine implements UnfoldedLine {
@@ -66,22 +76,22 @@ class OpenLine implements UnfoldedLine {
     return this.bytes.every(isBlankByte);
   }
 
-  begin(part: Uint8Array, start: number): void {
+  begin(part: Uint8Array, start: number, isProperty: boolean): void {
     this.#joined.cut(0);
     this.#joined.add(part);
-    [this.start, this.isProperty, this.hasStray] = [start, isProperty(part), false];
+    [this.start, this.isProperty, this.hasStray] = [start, isProperty, false];
     [this.blanks, this.#separator] = [[], null];
     this.#isQuotedPrintable = isQuotedPrintable(part);
     this.#endPart(part);
   }
 
   /** False for the beginning of another line. */
-  add(part: Uint8Array): boolean {
+  add(part: Uint8Array, isProperty: boolean): boolean {
     if (this.#isSoft) this.#addSoft(part);
     else if (part.length === 0) return true;
     else if (this.start === -1) return false;
     else if (isBlankByte(part[0])) this.#joined.add(this.#keepsSpace ? part : part.subarray(1));
-    else if (isProperty(part) || !this.#addStray(part)) return false;
+    else if (isProperty || !this.#addStray(part)) return false;
     this.#endPart(part);
     return true;
   }

@@ -119,6 +119,28 @@ Deno.test("A line that is not a property continues a text or base64, and is kept
   ]);
 });
 
+Deno.test("The parameters of a line may be folded", async () => {
+  const photo = `PHOTO;X-ABCROP-RECTANGLE=ABClipRect_1&3&13;ENCODING=b;TYPE=JPEG:${JPEG}`;
+  const lines = [
+    "VERSION:4.0",
+    "FN:Mira",
+    'ADR;LABEL="Long Street 1\\nBack\r\n yard":;;Long Street 1;Town;;;',
+    "TEL;TYPE=wo\r\n\trk\r\n :1",
+    ...[8, 30, 60].map((at) => `${photo.slice(0, at)}\r\n ${photo.slice(at)}`),
+  ];
+  for (const chunkBytes of [7, 8192]) {
+    const { items: [item] } = await convertCards(card(...lines), chunkBytes);
+    assertEquals([item?.title, item?.rules], ["Mira", []]);
+    assertEquals(item && detailsOf(item).map(({ value }) => value), [
+      { street: "Long Street 1", locality: "Town" },
+      { value: "1", types: ["work"] },
+      { property: "PHOTO", value: "attachment:1-photo.jpg" },
+      { property: "PHOTO", value: "attachment:2-photo.jpg" },
+      { property: "PHOTO", value: "attachment:3-photo.jpg" },
+    ]);
+  }
+});
+
 Deno.test("Values are read in their charset, by its everyday names, else as UTF-8 or Windows-1252", async () => {
   const charsets: readonly [parameters: string, value: string, name: string][] = [
     [";CHARSET=utf8", "\xc3\x96", "Ö"],
