@@ -14,6 +14,7 @@ const SHOWN: readonly Json[] = [
   { kind: "PHONE", value: { value: "030 5550001;ext=5", types: ["cell"] }, label: "Home" },
   { kind: "EMAIL", value: { value: "mira@example.org" }, preferred: true },
   { kind: "ADDRESS", value: { street: "Weg 1\nHof", country: "Germany" }, label: "Summer; house" },
+  { kind: "ORGANIZATION", value: { name: "Choir" } },
   { kind: "ORGANIZATION", value: { name: "Oak, Ltd", department: "R;Lab 4", title: "Cook" } },
   { kind: "URL", value: { value: "https://mira.example/a,b;c" } },
   { kind: "HANDLE", value: { service: "Matrix", value: "@mira:example.org" } },

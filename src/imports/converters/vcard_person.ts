@@ -229,12 +229,12 @@ class PersonReader {
     this.#join(name, line, { ...name.value, ...member });
   }
 
-  /** Joins an organization and a title with the same label and preference. */
+  /** Joins an organization and a title with the same label and preference, first of one group. */
   #readOrganization(line: KnownLine, value: JsonObject): void {
     const isTitle = "title" in value;
     const label = this.#labelOf(line) ?? this.#groups.get(line.group ?? "") ?? null;
     const group = `${readTypes(line).preferred} ${label}`;
-    const half = this.#unpaired.get(`${!isTitle} ${group}`)?.shift();
+    const half = this.#takeHalf(line, this.#unpaired.get(`${!isTitle} ${group}`) ?? []);
     if (half !== undefined) return this.#join(half, line, { ...half.value, ...value });
     const draft = this.#add(line, "ORGANIZATION", value);
     const own = `${isTitle} ${group}`;
@@ -242,6 +242,15 @@ class PersonReader {
   }
 
   #readNote(line: KnownLine): void {
+  #takeHalf({ group }: KnownLine, halves: Draft[]): Draft | undefined {
+    const ofGroup = ({ lines: [first] }: Draft) => group !== null && first?.group === group;
+    // This service writes a title directly after its organization.
+    const next = this.#isOwnCard ? this.#drafts.at(-1) : halves[0];
+    const half = halves.find(ofGroup) ?? halves.find((each) => each === next);
+    if (half !== undefined) halves.splice(halves.indexOf(half), 1);
+    return half;
+  }
+
     const narrative = unescapeText(line.value);
     const isText = !isLongerThan(narrative, MAX_TEXT_LENGTH) && !narrative.includes("\0");
     if (!isText || this.#experiences.length === MAX_NOTES) {

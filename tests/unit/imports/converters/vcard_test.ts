@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DETAIL_KINDS } from "../../../../src/families/relationship/detail_value.ts";
-import { comparedForms } from "../../../../src/families/relationship/import_port.ts";
+import { CARD_PRODUCT, comparedForms } from "../../../../src/families/relationship/import_port.ts";
 import { FileRefusal } from "../../../../src/imports/refusal.ts";
 import type { JsonObject } from "../../../../src/core/json.ts";
 import { seededRandom } from "../../../support/random.ts";
@@ -373,6 +373,18 @@ Deno.test("A file that does not begin with a card is not a vCard", async () => {
   }
   const { items } = await convertCards(`\ufeff\r\n \n${card("VERSION:4.0", "FN:A")}`);
   assertEquals(items.length, 1);
+});
+
+Deno.test("A title belongs to the organization of its group, or on our own card to the one before", async () => {
+  const pairs = async (...lines: readonly string[]) =>
+    (await read(...lines)).details.map(({ value }) => Object.values(value as object).join());
+  const [club, firm, title] = ["ORG:Club", "ORG:Firm", "TITLE:Cook"];
+  assertEquals(await pairs(`item1.${club}`, `item2.${firm}`, `item2.${title}`), [
+    "Club",
+    "Firm,Cook",
+  ]);
+  assertEquals(await pairs(club, firm, title), ["Club,Cook", "Firm"]);
+  assertEquals(await pairs(`PRODID:${CARD_PRODUCT}`, club, firm, title), ["Club", "Firm,Cook"]);
 });
 
 Deno.test("Values that are too long are counted, and nothing else is lost", async () => {
