@@ -1,7 +1,7 @@
 /** Our own cards, read again: by the account that wrote them, and by another one. */
 
 import { assert, assertEquals } from "@std/assert";
-import { createPerson, detail, personPath } from "../families/relationship/api.ts";
+import { createPerson, detail, experience, personPath } from "../families/relationship/api.ts";
 import { card } from "../families/relationship/cards.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { imported, itemsOf } from "./imports.ts";
@@ -106,6 +106,19 @@ Deno.test("A tab in a note or a kept line leaves as it came", async () => {
   const { text } = await caller.call("GET", path);
   for (const line of [note, kept]) assert(text.split("\r\n").includes(line), text);
   const again = await imported(caller, "vcard", text);
+  const [{ outcome }] = await itemsOf(caller, again.importId) as [Json];
+  assertEquals(outcome, "UNCHANGED");
+});
+
+Deno.test("A note with other line ends is not brought a second time", async () => {
+  const caller = await world().createCaller();
+  const quoted = "NOTE;ENCODING=QUOTED-PRINTABLE:Tea=0Dmilk";
+  const row = await imported(caller, "vcard", card("VERSION:2.1", "FN:Mira Oak", quoted));
+  const [{ recordId }] = await itemsOf(caller, row.importId) as [Json];
+  const known = { personId: recordId };
+  await experience(caller, known, { title: "Note", narrative: "Bread\r\nand salt" });
+  const path = personPath(known, "/vcard?includeNotes=true");
+  const again = await imported(caller, "vcard", (await caller.call("GET", path)).text);
   const [{ outcome }] = await itemsOf(caller, again.importId) as [Json];
   assertEquals(outcome, "UNCHANGED");
 });

@@ -52,13 +52,18 @@ export function personDifference(
   };
 }
 
-/** Notes whose texts no experience has. */
+/** Line ends of stored texts. A card has no others than the first. */
+const LINE_ENDS = ["\n", "\r\n", "\r"];
+
+/** Notes whose texts no experience has, whatever its line ends. */
 function newNotes(notes: readonly ExperienceColumns[], { texts }: StoredEntries) {
   const known = new Set(texts);
   return notes.filter(({ title, narrative }) => {
-    const text = textForm(title, narrative === null ? null : sha256Hex(narrative));
-    const isNew = !known.has(text);
-    known.add(text);
+    const forms = narrative === null
+      ? [textForm(title, null)]
+      : LINE_ENDS.map((end) => textForm(title, sha256Hex(narrative.replaceAll("\n", end))));
+    const isNew = !forms.some((form) => known.has(form));
+    known.add(forms[0] ?? "");
     return isNew;
   });
 }
