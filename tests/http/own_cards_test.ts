@@ -39,6 +39,8 @@ const SHOWN_IN_PART: readonly Json[] = [
   { kind: "NAME", value: { nickname: "Second, Nick" } },
   { kind: "ORGANIZATION", value: { name: "Two" } },
   { kind: "ORGANIZATION", value: { title: "Three" } },
+  { kind: "PHONE", value: { value: "tel:+49-30-5550002" } },
+  { kind: "EMAIL", value: { value: "mailto:mira@example.net" } },
   { kind: "URL", value: { service: "Blog", value: "https://blog.example" } },
   { kind: "HANDLE", value: { value: "aim:123", types: ["pref"] } },
   { kind: "DATE", value: { what: "BIRTHDAY", date: "1983-01-01" }, label: "Official" },

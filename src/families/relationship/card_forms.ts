@@ -75,6 +75,10 @@ function cardForms({ kind, value, label = null }: ShownDetail): string[] {
     }
     case "OTHER":
       return [lineForm(lineOf(value))];
+    case "PHONE":
+    case "EMAIL":
+      // Readers of cards take the scheme off.
+      return [form(String(value.value).replace(/^(?:tel|mailto):/i, ""))];
     default: {
       const { types: _, service: __, ...shown } = value;
       return [form(shown)];
