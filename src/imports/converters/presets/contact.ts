@@ -1,7 +1,7 @@
 /** People from the rows of address books. A row becomes the lines of a card. */
 
 import { escapeText } from "../../../core/folded_line.ts";
-import { isJsonObject } from "../../../core/json.ts";
+import { isJsonObject, type JsonObject } from "../../../core/json.ts";
 import type { SourceItem } from "../converter.ts";
 import { readDated } from "../dates.ts";
 import { keyOf } from "../vcard.ts";
@@ -75,14 +75,19 @@ export async function contactItems(
       key: keyOf(lines).key,
       target,
       title,
-      // The lines are not those of the file.
-      payload: { ...payload, details: details.map(({ lines: _, ...detail }) => detail) },
+      payload: { ...payload, details: details.map(withoutMadeLines) },
       tags: [...tags],
     },
     rules,
     unmapped,
     people: { isIdentified: false },
   }];
+}
+
+/** The lines are not those of the file, but a detail that no kind has leaves by its line only. */
+function withoutMadeLines(detail: JsonObject): JsonObject {
+  const { lines: _, ...others } = detail;
+  return detail.kind === "OTHER" ? detail : others;
 }
 
 /** Outlook's text for a day that is not known. */

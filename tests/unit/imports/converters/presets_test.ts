@@ -472,6 +472,11 @@ Deno.test("Outlook: phones have the words of their columns as types", async () =
   assertEquals(counts, { Gender: 1 });
   const unclear = (await read(file, "outlook-contacts")).items[0];
   assertEquals(unclear?.rules, ["vcard.date"]);
+  const others = (unclear?.members.payload as JsonObject).details as JsonObject[];
+  const line = "BDAY:10/6/1987";
+  assertEquals(others.flatMap(({ value, lines }) => lines === undefined ? [] : [[value, lines]]), [
+    [{ property: "BDAY", value: line }, { version: "3.0", lines: [line] }],
+  ]);
 });
 
 Deno.test("Rows that cannot be read are refused alone", async () => {
