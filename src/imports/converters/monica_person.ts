@@ -25,7 +25,7 @@ import {
 import { MAX_NAMED, type MonicaIndex } from "./monica_index.ts";
 import type { MonicaRecord } from "./monica_records.ts";
 import { dateDetail, type Reminders } from "./monica_reminders.ts";
-import { DEFAULT_FIELDS, MAX_TAGS, MAX_TEXT_LENGTH } from "./people.ts";
+import { DEFAULT_FIELDS, MAX_TEXT_LENGTH } from "./people.ts";
 
 /** The index of an export, with the activities and reminders of one contact. */
 interface ContactFacts extends MonicaIndex {
@@ -219,7 +219,6 @@ class ContactReader {
     this.#countUnread(null, contact);
     for (const type of lists.keys()) if (!READ_PARTS.has(type)) this.#unmapped.add(type);
     const own = [...new Set((Array.isArray(tags) ? tags : []).map(lineOf))].filter(hasContent);
-    if (own.length > MAX_TAGS) this.#unmapped.add("tags");
     const key = String(contact.uuid);
     const name = nameOf(contact);
     if (name === "") this.#rules.add("monica.name");
@@ -237,7 +236,7 @@ class ContactReader {
         experiences: this.#experiences,
         contacts: this.#contacts,
       },
-      tags: own.slice(0, MAX_TAGS),
+      tags: own,
       files: [...this.#files],
       archived: contact.is_active === false,
       formerRecords: this.#formerRecords,

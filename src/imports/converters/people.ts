@@ -15,7 +15,6 @@ import {
 } from "../../validate/schema.ts";
 import type { FileMapping, SourceItem } from "./converter.ts";
 
-export const MAX_TAGS = 50;
 /** Characters of a note or experience. */
 export const MAX_TEXT_LENGTH = 100_000;
 /** Fields of a person for which the mapping sets no others. */

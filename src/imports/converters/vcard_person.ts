@@ -10,9 +10,10 @@ import {
   valueViolations,
 } from "../../families/relationship/import_port.ts";
 import { isLongerThan } from "../../validate/text.ts";
+import { MAX_TAGS } from "../fit_members.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
 import type { SourceLink } from "./converter.ts";
-import { DEFAULT_FIELDS, MAX_TAGS, MAX_TEXT_LENGTH } from "./people.ts";
+import { DEFAULT_FIELDS, MAX_TEXT_LENGTH } from "./people.ts";
 import { dateWord, readCardDay } from "./vcard_dates.ts";
 import { hasKind, readDetail, type SourceDetail, unreadParameters } from "./vcard_details.ts";
 import { cardLines } from "./vcard_kept_lines.ts";
@@ -241,7 +242,6 @@ class PersonReader {
     if (draft !== null) this.#unpaired.set(own, [...this.#unpaired.get(own) ?? [], draft]);
   }
 
-  #readNote(line: KnownLine): void {
   #takeHalf({ group }: KnownLine, halves: Draft[]): Draft | undefined {
     const ofGroup = ({ lines: [first] }: Draft) => group !== null && first?.group === group;
     // This service writes a title directly after its organization.
@@ -251,6 +251,7 @@ class PersonReader {
     return half;
   }
 
+  #readNote(line: KnownLine): void {
     const narrative = unescapeText(line.value);
     const isText = !isLongerThan(narrative, MAX_TEXT_LENGTH) && !narrative.includes("\0");
     if (!isText || this.#experiences.length === MAX_NOTES) {
@@ -265,9 +266,8 @@ class PersonReader {
   #readCategories(line: KnownLine): void {
     for (const part of splitEscaped(line.value, ",")) {
       const tag = unescapeText(part).trim();
-      if (tag === "") continue;
-      if (this.#tags.size < MAX_TAGS) this.#tags.add(tag);
-      else this.#unmapped.add(line.name);
+      // One more than an item may have tells that there were too many.
+      if (tag !== "" && this.#tags.size <= MAX_TAGS) this.#tags.add(tag);
     }
     this.#countUnread(line, false);
   }
