@@ -31,7 +31,7 @@ export function readTime(line: CalendarLine, zones: CalendarZones): CalendarTime
   const stated = id === null ? null : zones.find(id);
   const { floating } = zones;
   const date = `${year}-${month}-${day}`;
-  const time = `${hour}:${minute}:${second}`;
+  const time = `${hour}:${minute}:${second === "60" ? "59" : second}`;
   // Some programs state VALUE=DATE before times, and midnights as times of dates.
   const isMidnight = time === "00:00:00" && parameterOf(line, "VALUE")?.toUpperCase() === "DATE";
   const isDate = hour === undefined || isMidnight;

@@ -301,6 +301,11 @@ Deno.test("A duration has days of the calendar and exact hours", async () => {
   }
 });
 
+Deno.test("A leap second is the one before it", async () => {
+  const time = ["EXACT", "2016-12-31T23:59:59.000Z", null];
+  assertEquals(await timesOf(["DTSTART:20161231T235960Z"]), time);
+});
+
 Deno.test("A time that cannot be read leaves the date open", async () => {
   for (const start of ["DTSTART:20241301T000000Z", "DTSTART:soon", "DTSTART:"]) {
     assertEquals(await timesOf([start]), ["UNKNOWN", null, null, "import.date"], start);
