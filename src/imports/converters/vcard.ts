@@ -157,13 +157,21 @@ async function store(bytes: Uint8Array, openFile: CardInput["openFile"]): Promis
   return await sink.end();
 }
 
-/** The UID, or a digest of name, emails and numbers. */
+/**
+ * The UID, or a digest of name, emails and numbers; without any of them, of the organization, else
+ * of the whole card.
+ */
 export function keyOf(
   lines: readonly ContentLine[],
 ): { readonly key: string; readonly isIdentified: boolean } {
   const [uid = ""] = textsOf(lines, "UID").map((text) => text.trim()).filter((text) => text !== "");
   if (uid !== "") return { key: uid, isIdentified: true };
-  const stated = KEY_TEXTS.flatMap((name) =>
+  const hasContent = (name: string) => lines.some((line) => line.name === name && !isEmpty(line));
+  const others = hasContent("ORG") ? ["ORG"] : lines.map(({ name }) => name);
+  const names = KEY_TEXTS.some(hasContent)
+    ? KEY_TEXTS
+    : [...new Set(others)].filter((name) => !DROPPED.includes(name));
+  const stated = names.flatMap((name) =>
     lines.filter((line) => line.name === name)
       .map(({ value, former = value }) => `${name}:${former}`)
   );

@@ -200,6 +200,25 @@ Deno.test("Version 2.1 has bare types, charsets, and lines that continue after a
   assertEquals([item.isIdentified, item.key.length], [false, "digest:".length + 64]);
 });
 
+Deno.test("A card without a name is known by its organization, else by all of its lines", async () => {
+  const keyOf = async (...lines: readonly string[]) => {
+    const { items: [item] } = await convertCards(card("VERSION:3.0", ...lines));
+    return item?.key;
+  };
+  const [one, other] = ["ADR:;;Road 1;;;;", "ADR:;;Road 2;;;;"];
+  const clinic = await keyOf("ORG:Clinic", one);
+  assertEquals(await keyOf("N:;;;;", "ORG:Clinic", other, "REV:2020"), clinic);
+  const keys = [
+    clinic,
+    await keyOf("ORG:Taxi", one),
+    await keyOf(one),
+    await keyOf(other),
+    await keyOf("FN: ", other, "URL:https://taxi.example"),
+  ];
+  assertEquals(new Set(keys).size, keys.length);
+  assertEquals(await keyOf(one, "REV:2020"), await keyOf(one));
+});
+
 Deno.test("A day is read, or its line is kept", async () => {
   const table = new URL("../../../http/contact_cases/tables/days.json", import.meta.url);
   const { days } = JSON.parse(await Deno.readTextFile(table));
