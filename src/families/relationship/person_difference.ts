@@ -55,7 +55,7 @@ export function personDifference(
 /** Line ends of stored texts. A card has no others than the first. */
 const LINE_ENDS = ["\n", "\r\n", "\r"];
 
-/** Notes whose texts no experience has, whatever its line ends. */
+/** Notes with new texts. Line ends do not count. */
 function newNotes(notes: readonly ExperienceColumns[], { texts }: StoredEntries) {
   const known = new Set(texts);
   return notes.filter(({ title, narrative }) => {

@@ -2,6 +2,7 @@
 
 import { Buffer } from "node:buffer";
 import type { JsonObject } from "../../core/json.ts";
+import { CARD_PRODUCT } from "../../families/relationship/import_port.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
 import type { PeopleFacts, SourceFile, StoredFile } from "./converter.ts";
 import { PARSED_LIMITS } from "./json_walk.ts";
@@ -200,6 +201,14 @@ function decodedValue({ name, parameters }: LineHead, value: string, version: Ca
     if (found === "\\") return "\\\\";
     return found === "," && hasCommas || found === ";" && isWhole ? `\\${found}` : found;
   });
+}
+
+/** True for a card that this service wrote. */
+export function isOwnCard(lines: readonly ContentLine[]): boolean {
+  return lines.some(({ name, value }) =>
+    name === "PRODID" && value.trim() === CARD_PRODUCT ||
+    ["UID", "X-PRS-UID"].includes(name) && /^urn:prs:/i.test(value.trim())
+  );
 }
 
 /** Properties that the key of a card without a UID is made of. */

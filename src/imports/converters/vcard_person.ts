@@ -2,7 +2,6 @@
 
 import type { JsonObject } from "../../core/json.ts";
 import {
-  CARD_PRODUCT,
   type DetailKind,
   MAX_LIVE_DETAILS,
   MAX_UID_BYTES,
@@ -10,7 +9,6 @@ import {
   valueViolations,
 } from "../../families/relationship/import_port.ts";
 import { isLongerThan } from "../../validate/text.ts";
-import { MAX_TAGS } from "../fit_members.ts";
 import type { ReadingBudget } from "../reading_budget.ts";
 import type { SourceLink } from "./converter.ts";
 import { DEFAULT_FIELDS, MAX_TEXT_LENGTH } from "./people.ts";
@@ -22,6 +20,7 @@ import {
   type CardFile,
   type CardVersion,
   DROPPED,
+  isOwnCard,
   isPicture,
   type ParsedCard,
   type ReadCard,
@@ -112,12 +111,8 @@ class PersonReader {
       this.#groups.set(label.group ?? "", readLabel(label) ?? "");
     }
     const { title, rules } = titleOf(this.lines);
-    this.#title = title;
-    this.#rules = new Set(rules);
-    this.#isOwnCard = lines.some(({ name, value }) =>
-      name === "PRODID" && value.trim() === CARD_PRODUCT ||
-      ["UID", "X-PRS-UID"].includes(name) && /^urn:prs:/i.test(value.trim())
-    );
+    [this.#title, this.#rules] = [title, new Set(rules)];
+    this.#isOwnCard = isOwnCard(lines);
   }
 
   readonly #readers: Readonly<Record<string, (line: KnownLine) => void>> = {
@@ -247,8 +242,7 @@ class PersonReader {
     // This service writes a title directly after its organization.
     const next = this.#isOwnCard ? this.#drafts.at(-1) : halves[0];
     const half = halves.find(ofGroup) ?? halves.find((each) => each === next);
-    if (half !== undefined) halves.splice(halves.indexOf(half), 1);
-    return half;
+    return half && halves.splice(halves.indexOf(half), 1)[0];
   }
 
   #readNote(line: KnownLine): void {
@@ -266,8 +260,7 @@ class PersonReader {
   #readCategories(line: KnownLine): void {
     for (const part of splitEscaped(line.value, ",")) {
       const tag = unescapeText(part).trim();
-      // One more than an item may have tells that there were too many.
-      if (tag !== "" && this.#tags.size <= MAX_TAGS) this.#tags.add(tag);
+      if (tag !== "") this.#tags.add(tag);
     }
     this.#countUnread(line, false);
   }

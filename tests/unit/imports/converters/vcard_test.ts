@@ -424,11 +424,9 @@ Deno.test("Values that are too long are counted, and nothing else is lost", asyn
   assertEquals(unmapped, { "IMPP": 1, "X-LONG": 1, "X-TYPES": 1 });
 });
 
-Deno.test("A person has as many tags as any item, and one more tells that there were too many", async () => {
-  const tagged = (count: number) =>
-    read(`CATEGORIES:${Array.from({ length: count }, (_, index) => `T${index}`).join()}`);
-  assertEquals((await tagged(500)).item.tags?.length, 500);
-  assertEquals((await tagged(600)).item.tags?.length, 501);
+Deno.test("A person may have as many tags as any item", async () => {
+  const tags = Array.from({ length: 600 }, (_, index) => `T${index}`).join();
+  assertEquals((await read(`CATEGORIES:${tags}`)).item.tags?.length, 600);
 });
 
 Deno.test("Lines of real exports come in whole and leave as they came", async () => {
