@@ -88,7 +88,9 @@ export async function* readComponents(
         yield* parts.add(line, file && await file);
         line.begin(parts.mayHaveFile);
       }
-      const storing = line.add(isFolded ? piece.subarray(1) : piece);
+      const storing = line.add(
+        isFolded ? piece.subarray(line.isBlank ? indentOf(piece) : 1) : piece,
+      );
       if (storing !== null) await storing;
     }
     await budget.turn(0);
@@ -96,6 +98,12 @@ export async function* readComponents(
   const file = line.end();
   yield* parts.add(line, file && await file);
   yield* parts.end();
+}
+
+/** The number of blanks at the beginning of a line that continues no other. */
+function indentOf(piece: Uint8Array): number {
+  const start = piece.findIndex((byte) => !isSpace(byte));
+  return start === -1 ? piece.length : start;
 }
 
 function isSpace(byte?: number): boolean {

@@ -301,6 +301,11 @@ Deno.test("A duration has days of the calendar and exact hours", async () => {
   }
 });
 
+Deno.test("The first line may be indented", async () => {
+  const { items, counts } = await read(`\r\n  ${calendar(event(NOON, "SUMMARY:Swim"))}`);
+  assertEquals([items.map(({ members }) => members.title), counts], [["Swim"], {}]);
+});
+
 Deno.test("A leap second is the one before it", async () => {
   const time = ["EXACT", "2016-12-31T23:59:59.000Z", null];
   assertEquals(await timesOf(["DTSTART:20161231T235960Z"]), time);
