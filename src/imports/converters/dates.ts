@@ -53,7 +53,8 @@ const WEEKDAYS = [
   "sunday|sun|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag",
   "mo|tu|we|th|fr|sa|su|di|mi|do|so",
 ].join("|");
-const OFFSET = String.raw`(?<offset>z|utc|gmt|[+-]\d{2}(?::?\d{2})?)(?<zone>\[[^\]]*\])?`;
+const OFFSET = String
+  .raw`(?<offset>z|(?:utc|gmt)(?:[+-]\d{1,2})?|[+-]\d{2}(?::?\d{2})?)(?<zone>\[[^\]]*\])?`;
 const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})` +
   String.raw`(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?(?: ?(?<half>[ap])m)?`;
 const BEFORE = String.raw`^(?:(?:${WEEKDAYS})\.?,?[ _-])?`;
@@ -158,7 +159,7 @@ function readParts(parts: DateParts, zone: string): WrittenDate | null {
   const local = `${date}T${time}.${fraction.padEnd(3, "0").slice(0, 3)}`;
   const text = offset === undefined
     ? timeIn(zone, local)
-    : stated(local + (/^[ug]/.test(offset) ? "+00:00" : withColon(offset)) + (own ?? ""));
+    : stated(local + standardOffset(offset) + (own ?? ""));
   return text === null ? null : { text, isDay: parts.hour === undefined };
 }
 
@@ -179,9 +180,12 @@ function two(digits = "0"): string {
   return digits.padStart(2, "0");
 }
 
-/** `+0130` and `+01` in the form `+01:30`. */
-function withColon(offset: string): string {
-  return offset.replace(/^([+-]\d\d):?(\d\d)?$/, (_, hour, minute = "00") => `${hour}:${minute}`);
+/** `+0130`, `+01`, `gmt+1` and `utc` in the form `+01:30`. */
+function standardOffset(offset: string): string {
+  return offset.replace(
+    /^(?:utc|gmt)?(?:([+-])(\d\d?)(?::?(\d\d))?)?$/,
+    (_, sign = "+", hour = "0", minute = "00") => `${sign}${two(hour)}:${minute}`,
+  );
 }
 
 function stated(text: string): string | null {
