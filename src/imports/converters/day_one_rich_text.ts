@@ -14,7 +14,10 @@ export function richTextWords(richText: JsonValue | undefined): string | null {
   for (const content of document.contents) {
     if (!isJsonObject(content)) continue;
     const { text, attributes, embeddedObjects } = content;
-    if (typeof text === "string") lines.addText(text, prefixOf(memberOf(attributes, "line")));
+    if (typeof text === "string") {
+      const address = memberOf(attributes, "linkURL");
+      lines.addText(linked(text, address), prefixOf(memberOf(attributes, "line")));
+    }
     for (const embedded of Array.isArray(embeddedObjects) ? embeddedObjects : []) {
       const line = isJsonObject(embedded) ? embeddedLine(embedded) : null;
       if (line !== null) lines.addLine(line);
@@ -41,7 +44,14 @@ function prefixOf(style: JsonValue | undefined): string {
   const header = memberOf(style, "header");
   if (typeof header === "number" && header >= 1) return `${"#".repeat(Math.min(header, 6))} `;
   const list = memberOf(style, "listStyle");
+  if (list === "checkbox") return memberOf(style, "checked") === true ? "- [x] " : "- [ ] ";
   return typeof list === "string" && list !== "" && list !== "none" ? "- " : "";
+}
+
+/** The words of a line, with the address to which they lead. */
+function linked(text: string, address: JsonValue | undefined): string {
+  if (typeof address !== "string" || address === "" || text.includes(address)) return text;
+  return text.replace(/\S(?:.*\S)?/, (words) => `[${words}](${address})`);
 }
 
 /** An embedded file by its address, a web address, or a rule. Null for other objects. */

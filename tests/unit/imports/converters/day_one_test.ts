@@ -116,10 +116,16 @@ Deno.test("Rich text gives the words of an entry without a text", async () => {
     { text: "Then:\n" },
     line("eat\nsleep\n\n", { listStyle: "bulleted", indentLevel: 1 }),
     embedded({ type: "horizontalRuleLine" }, { type: "workout", identifier: "3" }),
-    { text: "\nEnd" },
+    { text: "\nSee " },
+    { text: "the map\n", attributes: { linkURL: "https://map.example/" } },
+    { text: "https://b.example\n", attributes: { linkURL: "https://b.example" } },
+    line("rope\n", { listStyle: "checkbox", checked: true }),
+    line("tent\n", { listStyle: "checkbox", checked: false }),
+    { text: "End" },
   ];
   const words = "## The lake\n\nWe swam.\n![](dayone-moment://1)\n![](dayone-moment:/audio/2)\n" +
-    "Then:\n- eat\n- sleep\n\n---\nEnd";
+    "Then:\n- eat\n- sleep\n\n---\nSee [the map](https://map.example/)\nhttps://b.example\n" +
+    "- [x] rope\n- [ ] tent\nEnd";
   const richText = JSON.stringify({ contents });
   assertEquals(richTextWords(richText), words);
   const item = await entryWith({ text: " \n", richText, audios: [{ identifier: "2" }] }, {
