@@ -22,6 +22,8 @@ const MAPPING = {
 };
 
 const ENTRY = /\.json$/i;
+/** A text that begins with HTML, and not with `<3`. */
+const BEGINS_WITH_TAG = /^\s*<[a-z!/]/i;
 /** The member that no other export has. */
 const SIGN = "date_journal";
 
@@ -119,7 +121,7 @@ class JourneyReader {
     files: NamedFiles,
   ): Promise<string> {
     if (typeof text !== "string") return "";
-    if (type !== "html" && !text.trimStart().startsWith("<")) return text;
+    if (type !== "html" && !BEGINS_WITH_TAG.test(text)) return text;
     const { budget } = this.#input;
     const converted = await htmlToMarkdown(text, {
       turn: () => budget.turn(entry.place),

@@ -90,6 +90,8 @@ Deno.test("The largest number means none; coordinates stand for a missing addres
 Deno.test("Other texts than HTML stay; an entry without a text is titled by its day", async () => {
   const { members, payload } = await itemOf({ text: "# Lake\na < b *c*", type: "markdown" });
   assertEquals([members.title, payload.originalContent], ["Lake", "# Lake\na < b *c*"]);
+  const heart = await itemOf({ text: "<3 today\nat the lake", type: "" });
+  assertEquals(heart.payload.originalContent, "<3 today\nat the lake");
   const old = await itemOf({ text: "\n<p>Old</p>", type: "" });
   assertEquals(old.payload.originalContent, "Old");
   const begun = await itemOf({ text: "We <b>swam</b>", type: "html" });
