@@ -108,6 +108,7 @@ class AccountReader {
       }
     }
     yield* this.#unnamedFiles();
+    yield* this.#unnamedEntries();
   }
 
   #choose(path: JsonPath, kind: JsonKind): Choice {
@@ -234,6 +235,16 @@ class AccountReader {
     }
     if (photos > 0) yield unmapped("photos", photos);
     if (documents > 0) yield unmapped("documents", documents);
+  }
+
+  /** Counts the activities and relationships of contacts that the file does not have. */
+  *#unnamedEntries(): Generator<Converted> {
+    const { activities, participants, links, names } = this.#index;
+    const alone = [...activities.keys()].filter((id) => !participants.has(id)).length;
+    const unknown = [...links].filter(([contact]) => !names.has(contact));
+    const relationships = unknown.reduce((sum, [, each]) => sum + each.length, 0);
+    if (alone > 0) yield unmapped("activities", alone);
+    if (relationships > 0) yield unmapped("relationships", relationships);
   }
 }
 

@@ -101,22 +101,34 @@ export function readLifeEvent(
     textOf(note),
     `With: ${person}`,
   ].filter(hasContent).join("\n");
-  return toRecord("life_event", rest, "timeline", title, {
+  const record = toRecord("life_event", rest, "timeline", title, {
     eventType,
     eventTitle: title,
     eventDescription: description,
     ...startAt === null ? { timePrecision: "UNKNOWN" } : { startAt, timePrecision: "DAY" },
   });
+  return withDateRule(record, happened_at, startAt);
 }
 
 export function readJournalEntry({ title, post, date, type: _, ...rest }: Entry): MonicaRecord {
   const occurredAt = dayOf(date);
   const day = occurredAt?.slice(0, 10) ?? "";
-  return toRecord("journal_entry", rest, "memory", lineOf(title) || day || "Journal", {
+  const record = toRecord("journal_entry", rest, "memory", lineOf(title) || day || "Journal", {
     memoryType: "EVENT",
-    originalContent: textOf(post) || textOf(title) || day,
+    originalContent: contentOf(title, post) || day,
     ...occurredAt === null ? { timePrecision: "UNKNOWN" } : { occurredAt, timePrecision: "DAY" },
   });
+  return withDateRule(record, date, occurredAt);
+}
+
+/** @param read Null for a date that cannot be read, and without one. */
+function withDateRule(
+  record: MonicaRecord,
+  stated: JsonValue | undefined,
+  read: string | null,
+): MonicaRecord {
+  if (read !== null || !hasContent(stated)) return record;
+  return { ...record, rules: [...record.rules ?? [], "import.date"] };
 }
 
 /** @param rest The members of an entry that its record does not show. */
@@ -137,6 +149,7 @@ export function toRecord(
     recordedAt: momentOf(rest.created_at),
     title: firstCodePoints(title, MAX_TITLE),
     unmapped: unread.map((member) => `${name}.${member}`),
+    rules: isLongerThan(title, MAX_TITLE) ? ["title.cut"] : [],
   };
 }
 

@@ -124,7 +124,10 @@ export function readReminder(reminder: Entry, person: string): MonicaRecord {
       ].filter(hasContent).join("\n"),
     },
     ...first !== undefined && { rhythm: { first, unit, every } },
-    rules: unit === "week" && days <= MAX_INTERVAL_DAYS ? [] : ["reminder.interval"],
+    rules: [
+      ...commitment.rules ?? [],
+      ...unit === "week" && days <= MAX_INTERVAL_DAYS ? [] : ["reminder.interval"],
+    ],
     earlier: commitment,
   };
 }

@@ -318,6 +318,21 @@ Deno.test("Tasks, reminders, debts, life events and the journal become records",
   assertEquals(items.map(({ place }) => place), [1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
+Deno.test("What no contact of the file has is counted, and a long title leaves with its text", async () => {
+  const long = "x".repeat(201);
+  const text = new TextDecoder().decode(exported([entry("ben", { first_name: "Ben" })]))
+    .replace('"Day"', JSON.stringify(long)).replace("2021-05-07", "soon");
+  const { items, unmapped } = await convert(new TextEncoder().encode(text));
+  const { activities, relationships, photos, documents } = unmapped;
+  assertEquals([activities, relationships, photos, documents], [1, 1, 1, 1]);
+  const journal = items.find(({ key }) => key === "j1");
+  assertEquals([journal?.title, journal?.payload.originalContent, journal?.rules], [
+    long.slice(1),
+    `${long}\nRain.`,
+    ["title.cut", "import.date"],
+  ]);
+});
+
 Deno.test("A contact without a name, with a long one, or with many details comes in", async () => {
   const many = Array.from(
     { length: 199 },
