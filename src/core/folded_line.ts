@@ -19,7 +19,7 @@ const BACKSLASH = 0x5c;
 
 /** Reverses `escapeText`, and the escape of a colon; leaves unknown escapes unchanged. */
 export function unescapeText(value: string): string {
-  if (!value.includes("\\")) return value.replaceAll(/\r\n?/g, "\n");
+  if (!value.includes("\\")) return value.replaceAll("\r\n", "\n");
   const units = new Uint16Array(value.length);
   let length = 0;
   for (let at = 0; at < value.length; at++) {
@@ -28,7 +28,7 @@ export function unescapeText(value: string): string {
     units[length++] = escaped ?? unit;
     if (escaped !== undefined) at++;
   }
-  return UTF16.decode(units.subarray(0, length)).replaceAll(/\r\n?/g, "\n");
+  return UTF16.decode(units.subarray(0, length)).replaceAll("\r\n", "\n");
 }
 
 /** Escaped characters by the one after the backslash. */

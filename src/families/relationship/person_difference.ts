@@ -52,7 +52,7 @@ export function personDifference(
   };
 }
 
-/** Line ends of stored texts. A card has no others than the first. */
+/** Line ends of stored texts. Cards of this service have only the first. */
 const LINE_ENDS = ["\n", "\r\n", "\r"];
 
 /** Notes with new texts. Line ends do not count. */

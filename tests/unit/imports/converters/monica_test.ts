@@ -320,7 +320,9 @@ Deno.test("Tasks, reminders, debts, life events and the journal become records",
 
 Deno.test("What no contact of the file has is counted, and a long title leaves with its text", async () => {
   const long = "x".repeat(201);
-  const text = new TextDecoder().decode(exported([entry("ben", { first_name: "Ben" })]))
+  const weekly = { title: long, frequency_type: "week", frequency_number: 1 };
+  const ben = entry("ben", { first_name: "Ben" }, { data: [list("reminder", entry("w", weekly))] });
+  const text = new TextDecoder().decode(exported([ben]))
     .replace('"Day"', JSON.stringify(long)).replace("2021-05-07", "soon");
   const { items, unmapped } = await convert(new TextEncoder().encode(text));
   const { activities, relationships, photos, documents } = unmapped;
@@ -331,6 +333,7 @@ Deno.test("What no contact of the file has is counted, and a long title leaves w
     `${long}\nRain.`,
     ["title.cut", "import.date"],
   ]);
+  assertEquals(items.find(({ key }) => key === "w")?.rules, ["title.cut"]);
 });
 
 Deno.test("A contact without a name, with a long one, or with many details comes in", async () => {
