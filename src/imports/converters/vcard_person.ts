@@ -45,10 +45,7 @@ const MAX_NOTES = 10_000;
 
 type PersonCard = Pick<ParsedCard, "version" | "lines">;
 
-export async function readPerson(
-  card: PersonCard,
-  budget: ReadingBudget,
-): Promise<ReadCard> {
+export async function readPerson(card: PersonCard, budget: ReadingBudget): Promise<ReadCard> {
   const reader = new PersonReader(card);
   for (const line of reader.lines) {
     await budget.turn(0);
@@ -239,8 +236,9 @@ class PersonReader {
 
   #takeHalf({ group }: KnownLine, halves: Draft[]): Draft | undefined {
     const ofGroup = ({ lines: [first] }: Draft) => group !== null && first?.group === group;
+    const last = this.#drafts.at(-1);
     // This service writes a title directly after its organization.
-    const next = this.#isOwnCard ? this.#drafts.at(-1) : halves[0];
+    const next = this.#isOwnCard && last?.kind === "ORGANIZATION" ? last : halves[0];
     const half = halves.find(ofGroup) ?? halves.find((each) => each === next);
     return half && halves.splice(halves.indexOf(half), 1)[0];
   }

@@ -403,7 +403,11 @@ Deno.test("A title belongs to the organization of its group, or on our own card 
     "Firm,Cook",
   ]);
   assertEquals(await pairs(club, firm, title), ["Club,Cook", "Firm"]);
-  assertEquals(await pairs(`PRODID:${CARD_PRODUCT}`, club, firm, title), ["Club", "Firm,Cook"]);
+  const own = `PRODID:${CARD_PRODUCT}`;
+  assertEquals(await pairs(own, club, firm, title), ["Club", "Firm,Cook"]);
+  assertEquals(await pairs(own, firm, title, "TITLE:Chair"), ["Firm,Cook", "Chair"]);
+  // Another program has put the lines in another order.
+  assertEquals(await pairs(own, firm, "TEL:1", title), ["Firm,Cook", "1"]);
 });
 
 Deno.test("Values that are too long are counted, and nothing else is lost", async () => {
