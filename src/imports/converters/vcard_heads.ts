@@ -33,7 +33,8 @@ export interface LineHead {
 export function beginsWithName(line: Uint8Array): boolean {
   let at = 0;
   while (NAME_BYTES.has(line[at] ?? 0)) at++;
-  if (line[at] === COLON || line[at] === SEMICOLON) return at > 0;
+  if (at === 0) return false;
+  if (line[at] === COLON || line[at] === SEMICOLON) return true;
   // A group, or blanks.
   if (line[at] !== DOT && line[at] !== SPACE && line[at] !== TAB) return false;
   const text = LATIN1.decode(line.subarray(0, MAX_NAME_BYTES));
