@@ -59,11 +59,10 @@ const LINE_ENDS = ["\n", "\r\n", "\r"];
 function newNotes(notes: readonly ExperienceColumns[], { texts }: StoredEntries) {
   const known = new Set(texts);
   return notes.filter(({ title, narrative }) => {
-    const forms = narrative === null
-      ? [textForm(title, null)]
-      : LINE_ENDS.map((end) => textForm(title, sha256Hex(narrative.replaceAll("\n", end))));
-    const isNew = !forms.some((form) => known.has(form));
-    known.add(forms[0] ?? "");
+    const form = (end: string) =>
+      textForm(title, narrative === null ? null : sha256Hex(narrative.replaceAll("\n", end)));
+    const isNew = !LINE_ENDS.some((end) => known.has(form(end)));
+    if (isNew) known.add(form("\n"));
     return isNew;
   });
 }

@@ -166,16 +166,19 @@ export function keyOf(
 ): { readonly key: string; readonly isIdentified: boolean } {
   const [uid = ""] = textsOf(lines, "UID").map((text) => text.trim()).filter((text) => text !== "");
   if (uid !== "") return { key: uid, isIdentified: true };
-  const hasContent = (name: string) => lines.some((line) => line.name === name && !isEmpty(line));
-  const others = hasContent("ORG") ? ["ORG"] : lines.map(({ name }) => name);
-  const names = KEY_TEXTS.some(hasContent)
-    ? KEY_TEXTS
-    : [...new Set(others)].filter((name) => !DROPPED.includes(name));
-  const stated = names.flatMap((name) =>
+  const stated = keyNames(lines).flatMap((name) =>
     lines.filter((line) => line.name === name)
       .map(({ value, former = value }) => `${name}:${former}`)
   );
   return { key: `digest:${sha256Hex(stated.join("\n"))}`, isIdentified: false };
+}
+
+/** The properties of the digest, in its order. */
+function keyNames(lines: readonly ContentLine[]): readonly string[] {
+  const isStated = (name: string) => lines.some((line) => line.name === name && !isEmpty(line));
+  if (KEY_TEXTS.some(isStated)) return KEY_TEXTS;
+  if (isStated("ORG")) return ["ORG"];
+  return [...new Set(lines.map(({ name }) => name))].filter((name) => !DROPPED.includes(name));
 }
 
 function textsOf(lines: readonly ContentLine[], name: string): string[] {
