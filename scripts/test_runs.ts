@@ -41,8 +41,8 @@ const SHARD = "tests/support/shard.ts";
 
 /**
  * Runs some shards at once, and shows the output of each when it ends; or as it comes, if a single
- * one runs at a time.
- * After a stop signal no shard starts, and those that did not run count as failures.
+ * one runs at a time. After a stop signal no shard starts, and those that did not run count as
+ * failures.
  */
 export async function runShards(
   runs: readonly ShardRun[],

@@ -53,8 +53,8 @@ const WEEKDAYS = [
   "sunday|sun|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag",
   "mo|tu|we|th|fr|sa|su|di|mi|do|so",
 ].join("|");
-const OFFSET = String
-  .raw`(?<offset>z|(?:utc|gmt)(?:[+-]\d{1,2})?|[+-]\d{2}(?::?\d{2})?)(?<zone>\[[^\]]*\])?`;
+const OFFSET = String.raw`(?<offset>z|(?:utc|gmt)(?:[+-]\d{1,2})?|[+-]\d{2}(?::?\d{2})?)` +
+  String.raw`(?<zone>\[[^\]]*\])?`;
 const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})` +
   String.raw`(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?(?: ?(?<half>[ap])m)?`;
 const BEFORE = String.raw`^(?:(?:${WEEKDAYS})\.?,?[ _-])?`;
